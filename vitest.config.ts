@@ -15,6 +15,7 @@ const LONGEST = [
   'stats/ratio-coverage',
   'stats/null-comparison',
   'tools/container-build',
+  'tools/package',
   'report/extras-thread',
 ].map((name) => `/test/${name}.slow.test.ts`);
 

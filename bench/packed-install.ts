@@ -10,6 +10,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 export interface PackedInstall {
   /** A folder with the packed package and its dependencies in node_modules. */
   readonly folder: string;
+  /** The archive that npm made. */
+  readonly archive: string;
   /** The command of the package. */
   readonly bin: string;
   remove(): void;
@@ -37,7 +39,8 @@ export function packedInstall(): PackedInstall {
   });
   const installed = join(folder, 'node_modules', 'assay');
   mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', join(folder, packed.trim()), '-C', installed, '--strip-components=1']);
+  const archive = join(folder, packed.trim());
+  execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
   for (const name of dependencyFolders()) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
@@ -46,6 +49,7 @@ export function packedInstall(): PackedInstall {
   rmSync(copy, { recursive: true });
   return {
     folder,
+    archive,
     bin: join(installed, 'bin/assay.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

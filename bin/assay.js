@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
+import { NEEDED_NODE, supportsNode } from './node-version.js';
 
 const EXIT_USAGE = 2;
 const EXIT_BUG = 70;
@@ -16,17 +16,21 @@ const YOUNG_BYTES = 1 << 24;
 // What JSON leaves as it is although a terminal acts on it.
 const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
-  await start();
-} else {
-  await handOver();
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const isCheckout = existsSync(source);
+if (isCheckout) await startOrHandOver();
+else if (supportsNode(process.versions.node)) await start();
+else {
+  console.error(`Assay needs Node.js ${NEEDED_NODE}, but this is Node.js ${process.versions.node} (${process.execPath}).
+Install a newer Node.js (https://nodejs.org) and run this again.`);
+  process.exitCode = EXIT_USAGE;
 }
 
 async function start() {
-  if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
   module.enableCompileCache?.();
   // The little that is collected at a time takes several threads longer than one.
   setFlagsFromString('--no-parallel-scavenge');
+  quietNode();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);
@@ -66,17 +70,37 @@ function printVersion() {
   process.stdout.write(`${/"version": "([^"]+)"/.exec(manifest)?.[1] ?? ''}\n`);
 }
 
+/**
+ * Without warnings that are about Node and not about what the user does: that SQLite (22) or TypeScript (24.0) may still
+ * change, and that a module of the user has a package.json without a type.
+ */
+function quietNode() {
+  const quiet = /^(?:SQLite|Type Stripping) is an experimental feature|^Module type of \S+\?sha256=/;
+  // oxlint-disable-next-line typescript/unbound-method -- `this` is passed on below
+  process.emitWarning = new Proxy(process.emitWarning, {
+    apply(emit, self, /** @type {unknown[]} */ args) {
+      if (!quiet.test(String(args[0]))) Reflect.apply(emit, self, args);
+    },
+  });
+}
+
 /** @returns {Promise<(argv: string[]) => Promise<number>>} */
 async function loadMain() {
-  const source = new URL('../src/cli/main.ts', import.meta.url);
-  const entry = existsSync(source) ? source : new URL('../dist/cli/main.js', import.meta.url);
+  const entry = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url);
   /** @type {unknown} */
   const loaded = await import(entry.href);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both files export the same function
   return /** @type {{ main: (argv: string[]) => Promise<number> }} */ (loaded).main;
 }
 
-async function handOver() {
+/** A checkout runs its sources, and needs a Node that can: it brings one along. */
+async function startOrHandOver() {
+  const { NodeNotFoundError, REQUIRED_MAJOR } = await import('../tools/runtime/find-node.js');
+  if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
+    if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
+    await start();
+    return;
+  }
   const { rerun } = await import('../tools/runtime/rerun.js');
   try {
     rerun(fileURLToPath(import.meta.url), process.argv.slice(2), [], { tethered: true });

@@ -49,6 +49,7 @@ export type { Plan } from './recipe/plan.ts';
 export type { Recipe } from './recipe/schema.ts';
 export type { FileExporter } from './score/file-exporter.ts';
 export type { LedgerRecord } from './score/ledger.ts';
+export type { RunAbout, RunNaming } from './score/run-about.ts';
 export type { CaseTotals, Manifest, Measures, RuleCount, Run } from './score/run.ts';
 export type { FolderOptions, OpenRunWatch, RunWatch } from './score/score-to-folder.ts';
 export type { RunFiles } from './score/run-writer.ts';
@@ -57,7 +58,8 @@ export type { ScoredCase, ScoredVariant, ScoreResult, ScoreSink } from './score/
 export { VERSION } from './score/version.ts';
 export type { CompareOptions } from './compare/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
-export type { GateVerdict } from './compare/gate/check.ts';
+export type { GateCheck, GateVerdict } from './compare/gate/check.ts';
+export type { ValueLimit } from './compare/gate/fail-under.ts';
 export type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 export type { RulesFile } from './compare/gate/rules.ts';
 export type { RunQueries, VerdictFilter } from './score/run-queries.ts';
@@ -67,6 +69,7 @@ export type { Sweep, SweepOptions, SweepPoint, SweepSystem } from './compare/swe
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export type { DataCheck } from './audit/check-data.ts';
+export type { DataFileCheck } from './audit/check-file.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';

@@ -15,6 +15,7 @@ export {
   short,
   significant,
 } from './text/figures.ts';
+export { Cleanup } from './data/cleanup.ts';
 export type { Fields } from './data/item.ts';
 export { lockFolder, unlockFolder } from './data/folder-lock.ts';
 export { FAILED, notJson, parseRecord } from './data/json-record.ts';

@@ -1,6 +1,7 @@
 /** Documents of every result, their renderers, pages and figures. */
 
 export { makeStyle, type Style } from './report/style.ts';
+export { namingBlocks, scoredText } from './report/about.ts';
 export { auditDocument, auditNotices, dataCheckDocument } from './report/audit.ts';
 export { openFindings } from './report/audit-words.ts';
 export type { Block, Document, Section } from './report/document.ts';
@@ -22,7 +23,8 @@ export { recipeSweepCsv, recipeSweepDocument } from './report/sweep.ts';
 export { waterfallDocument } from './report/waterfall.ts';
 export { baselineDocument, comparisonDocument } from './report/comparison.ts';
 export { gateAnnotations, gateJson, gateJunit } from './report/gate-formats.ts';
-export { gateDocument } from './report/gate.ts';
+export { gateDocument, limitDocument } from './report/gate.ts';
+export { gateOutcome } from './report/gate-words.ts';
 export { importedDocument } from './report/imported-run.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { wholeRecipeYaml } from './report/recipe-yaml.ts';
@@ -65,5 +67,5 @@ export { agreementDocument } from './report/agreement.ts';
 export { agree, type AgreeOptions } from './report/agree.ts';
 export { keptWaterfall, runAgain, type RunPaths } from './report/run-again.ts';
 export { numberOf } from './review/agreement/rating-value.ts';
-export { type ExplainOptions, explainRun } from './report/explained-cases.ts';
+export { type ExplainOptions, explainRun, listVerdicts } from './report/explained-cases.ts';
 export { auditChecks } from './report/audit-folder.ts';

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectBundled } from './runtime-packages.mjs';
 
 const FONT = 'noto-sans-devanagari';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -30,7 +31,7 @@ function canBuildWeb() {
 async function buildScreen(name) {
   const { build } = await import('vite');
   const outDir = path.join(root, 'dist', 'web', name);
-  await build({
+  const built = await build({
     configFile: false,
     root: path.join(root, 'web', name),
     // The page may be served under any path.
@@ -51,6 +52,11 @@ async function buildScreen(name) {
       },
     },
   });
+  const files = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  expectBundled(
+    root,
+    files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : file.originalFileNames)),
+  );
   // The licence of a font goes where the font goes.
   if (!readdirSync(outDir).some((file) => file.endsWith('.woff2'))) return;
   const from = path.dirname(fromWeb.resolve(`@fontsource/${FONT}/package.json`));

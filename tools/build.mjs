@@ -1,4 +1,4 @@
-// Bundles src/ to dist/, with the types of every file, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
+// Bundles src/ to dist/, with the types that the entry points of the package lead to, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
 // the screens of web/.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
@@ -32,24 +32,64 @@ function build() {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
-  nameJson(path.join(root, 'dist'));
+  typeJson(path.join(root, 'dist'));
+  keepReachedTypes(path.join(root, 'dist'));
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
-  return runNewer('bundle.mjs') || runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []));
+  return (
+    runNewer('bundle.mjs') ||
+    runNewer('sbom.mjs') ||
+    runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []))
+  );
 }
 
 /**
- * tsc leaves out of types what an import of JSON has to say of itself, and then refuses them in a project that checks its
- * libraries.
+ * Gives each JSON file that types import a file of types: read as JSON, it would need settings that a project may not have
+ * (resolveJsonModule, import attributes).
  * @param {string} dist
  */
-function nameJson(dist) {
+function typeJson(dist) {
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(dist, name);
     if (!name.endsWith('.d.ts')) continue;
     const text = readFileSync(file, 'utf8');
-    const named = text.replaceAll(/^(?!import type )(.* from '\.[^']*\.json');$/gm, "$1 with { type: 'json' };");
-    if (named !== text) writeFileSync(file, named);
+    const typed = text.replaceAll(/ from '(\.[^']*\.json)'(?: with \{[^}]*\})?;/g, (_, /** @type {string} */ json) => {
+      /** @type {unknown} */
+      const value = JSON.parse(readFileSync(path.join(root, 'src', path.dirname(name), json), 'utf8'));
+      const place = path.join(path.dirname(file), `${json}.d.ts`);
+      writeFileSync(place, `declare const value: ${typeOf(value)};\nexport default value;\n`);
+      return ` from '${json}.js';`;
+    });
+    if (typed !== text) writeFileSync(file, typed);
   }
+}
+
+/**
+ * The type that TypeScript gives a value of a JSON file.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function typeOf(value) {
+  if (Array.isArray(value)) return `(${[...new Set(value.map(typeOf))].join(' | ') || 'never'})[]`;
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}: ${typeOf(inner)}`)
+    .join('; ')} }`;
+}
+
+/**
+ * Removes the types that no entry point of the package leads to: those of commands, screens and workers.
+ * @param {string} dist
+ */
+function keepReachedTypes(dist) {
+  const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
+  const reached = new Set(
+    [...manifest.matchAll(/"types": "\.\/dist\/(.+)"/g)].map(([, name = '']) => path.join(dist, name)),
+  );
+  for (const file of reached)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()["'](\.[^"']+)\.[jt]s["']/g))
+      reached.add(path.join(path.dirname(file), `${name}.d.ts`));
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.d.ts') && !reached.has(path.join(dist, name))) rmSync(path.join(dist, name));
 }
 
 /**

@@ -1,11 +1,12 @@
 // Bundles src/ into dist/: a file for each entry point of the package, for the command line and for each module that is
 // started by its path (a worker), and the parts that they share. Packages stay outside, but for zod and yaml, whose many
 // files are one here. Few files, because each of several hundred would cost more at every start than what it does.
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { parse } from 'yaml';
+import { expectBundled } from './runtime-packages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const source = path.join(root, 'src');
@@ -35,7 +36,7 @@ const bundle = await rolldown({
 });
 /** @type {Map<string, ReadonlySet<string>>} */
 const closures = new Map();
-await bundle.write({
+const { output } = await bundle.write({
   dir: path.join(root, 'dist'),
   format: 'esm',
   entryFileNames: '[name].js',
@@ -56,9 +57,15 @@ await bundle.write({
 });
 
 const yaml = await rolldown({ cwd: root, input: 'yaml', platform: 'node' });
-await yaml.write({ file: path.join(root, 'dist', YAML), format: 'cjs', comments: false });
-for (const name of ['zod', 'yaml'])
-  copyFileSync(path.join(root, 'node_modules', name, 'LICENSE'), path.join(root, 'dist', `LICENSE-${name}`));
+const { output: yamlOutput } = await yaml.write({
+  file: path.join(root, 'dist', YAML),
+  format: 'cjs',
+  comments: false,
+});
+expectBundled(
+  root,
+  [...output, ...yamlOutput].flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+);
 preparePresets(path.join(root, 'dist', 'recipe', 'presets'));
 
 /**

@@ -53,28 +53,28 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 3660 },
-  data: { budget: 4000, ceiling: 5300 },
+  text: { budget: 1700, ceiling: 3680 },
+  data: { budget: 4000, ceiling: 10800 },
   prepare: { budget: 1000, ceiling: 1370 },
   pair: { budget: 1400, ceiling: 1865 },
   judge: { budget: 1165, ceiling: 1226 },
   measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2537 },
+  recipe: { budget: 2210, ceiling: 2600 },
   formats: { budget: 3800 },
-  columns: { budget: 650, ceiling: 1297 },
-  score: { budget: 1500, ceiling: 4377 },
-  compare: { budget: 4400, ceiling: 4764 },
-  audit: { budget: 5300, ceiling: 7030 },
+  columns: { budget: 650, ceiling: 1295 },
+  score: { budget: 1500, ceiling: 4700 },
+  compare: { budget: 4400, ceiling: 4870 },
+  audit: { budget: 5300, ceiling: 7160 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3584 },
+  store: { budget: 3000, ceiling: 3590 },
   experiment: { budget: 7400, ceiling: 11850 },
-  langfuse: { budget: 2800, ceiling: 3742 },
-  review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 14100 },
-  server: { budget: 4200, ceiling: 5606 },
-  cli: { budget: 6300, ceiling: 10200 },
+  langfuse: { budget: 2800, ceiling: 3752 },
+  review: { budget: 5900, ceiling: 10400 },
+  report: { budget: 8900, ceiling: 14520 },
+  server: { budget: 4200, ceiling: 6100 },
+  cli: { budget: 6300, ceiling: 10850 },
 };
 
 /**
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 121700 }, files: { budget: 970 } },
-  web: { lines: { budget: 22_000, ceiling: 23339 } },
-  test: { lines: { budget: 72_000, ceiling: 109000 } },
+  src: { lines: { budget: 80_000, ceiling: 131500 }, files: { budget: 1030 } },
+  web: { lines: { budget: 22_000, ceiling: 25200 } },
+  test: { lines: { budget: 72_000, ceiling: 118000 } },
 };
 
 /**
@@ -93,7 +93,7 @@ const TOTALS = {
  * @type {Record<string, number>}
  */
 const LONE_FILES = {
-  data: 2,
+  data: 7,
   prepare: 5,
   pair: 2,
   judge: 6,
@@ -109,7 +109,7 @@ const LONE_FILES = {
   report: 6,
   server: 13,
   stream: 8,
-  cli: 20,
+  cli: 22,
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.

@@ -14,7 +14,7 @@ import type { Finding } from './finding.ts';
 import { recordAt, type ResolvedRecipe, namedRules, stringAt } from './recipe-parts.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */
-const MOST_PROBLEMS = 1000;
+export const MOST_PROBLEMS = 1000;
 /** What the audit knows of files, whatever the score. */
 const OF_FILES = [
   'duplicate-cases',
@@ -49,7 +49,11 @@ export interface DataCheck {
 /** Reads files as scoring does and reports what is wrong with them, and what is odd, without a score. */
 export async function checkData(plan: Plan, sources: CaseSources): Promise<DataCheck> {
   const problems = new Problems(null, MOST_PROBLEMS);
-  const reader = caseReader(sources, plan, problems);
+  return checkCases(plan, caseReader(sources, plan, problems), problems);
+}
+
+/** The same of cases that are read from anywhere, with the problems of reading. */
+export async function checkCases(plan: Plan, reader: CaseReader, problems: Problems): Promise<DataCheck> {
   const data = dataTotals(plan);
   const clean: CaseReader = {
     ...reader,

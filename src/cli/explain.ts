@@ -11,11 +11,12 @@ import {
 } from '../plugin.ts';
 import type { VerdictKind } from '../index.ts';
 import { readRunWith, VERDICTS } from '../pipeline.ts';
-import { explainRun } from '../report.ts';
+import { explainRun, listVerdicts } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
 const WORST_SHOWN = 3;
+const LISTED = 30;
 
 export default command({
   name: 'explain',
@@ -23,7 +24,13 @@ export default command({
   flags: {
     case: flag.strings('<id...>', 'cases to show (default: the worst)'),
     all: flag.toggle('show every case, in the order of the files'),
-    limit: flag.integer('<n>', `number of cases to show (default: ${WORST_SHOWN}, or all that are named)`, { from: 1 }),
+    limit: flag.integer(
+      '<n>',
+      `number of cases to show (default: ${WORST_SHOWN}, or all that are named), or of verdicts that --label and --rule list (default: ${LISTED})`,
+      { from: 1 },
+    ),
+    label: flag.strings('<list>', 'labels whose verdicts to show, gold or predicted, such as LOC,ORG'),
+    rule: flag.strings('<list>', 'rules whose verdicts to show, such as loc-in-org'),
     verdict: flag.parsed('<list>', `verdicts to show: ${VERDICTS.join(',')}`, verdictsOf),
     scheme: flag.string('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
     cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
@@ -39,17 +46,19 @@ Examples:
   $ assay explain runs/first                             the worst cases
   $ assay explain runs/first --case D03 D07              two cases
   $ assay explain runs/first --verdict missed --limit 5  the cases that missed most
-  $ assay explain runs/first --all --json | grep loc-in-org`,
+  $ assay explain runs/first --label LOC --verdict missed,spurious
+                                                 all that is wrong with a label
+  $ assay explain runs/first --rule loc-in-org           what a rule decided
+  $ assay explain runs/first --label LOC --case D03      the same, in one text
+  $ assay explain runs/first --all --json | grep '"similarity":0'`,
   async run({ run: folder, case: ids, all, json, verdict = null, scheme = null, cases: texts = null, ...flags }) {
     const cases = ids.length > 0 ? ids : all ? 'all' : null;
+    const shown = { verdicts: verdict, labels: flags.label, rules: flags.rule, scheme };
+    const run = await readRunWith(folder, flags.recipe);
+    if (cases === null && flags.label.length + flags.rule.length > 0)
+      return printList(await listVerdicts(run, { ...shown, limit: flags.limit ?? (json ? Infinity : LISTED) }), json);
     const limit = flags.limit ?? (cases === null ? WORST_SHOWN : Infinity);
-    const explained = await explainRun(await readRunWith(folder, flags.recipe), {
-      cases,
-      limit,
-      verdicts: verdict,
-      scheme,
-      texts,
-    });
+    const explained = await explainRun(run, { ...shown, cases, limit, texts });
     const out = json ? process.stderr : process.stdout;
     const style = terminalStyle(out);
     const line = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;
@@ -69,6 +78,11 @@ Examples:
     out.write(`${first || json ? '' : '\n'}${note.join('\n')}\n`);
   },
 });
+
+function printList({ records, document }: Awaited<ReturnType<typeof listVerdicts>>, json: boolean): void {
+  if (json) for (const record of records) process.stdout.write(safeJson(record, 0));
+  else process.stdout.write(renderTerminal(document(), terminalStyle(process.stdout)));
+}
 
 /** A sentence and commands to copy; none if every such case is shown. */
 function otherCases(folder: string, what: string, { shown, others }: { shown: number; others: number }): string[] {

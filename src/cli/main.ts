@@ -51,7 +51,7 @@ Start here:
   $ assay demo                      score the bundled examples
   $ assay presets                   which recipe fits your data
   $ assay init spans/strict my-eval a folder with a recipe and files to replace
-  $ assay validate spans/strict --gold gold.jsonl --predictions p.jsonl
+  $ assay validate gold.jsonl       what a file is, and what is wrong with it
   $ assay score spans/strict --gold gold.jsonl --predictions p.jsonl \\
       --out runs/a
   $ assay convert corpus/ gold.jsonl    annotations of other tools, from and to
@@ -99,7 +99,7 @@ export const assayCommands = commandGroup('assay', HELP, {
     () => import('./gate.ts'),
   ],
   convert: ['write annotations in another format, and list what is lost', () => import('./convert.ts')],
-  validate: ['check your files against a recipe, without scoring them', () => import('./validate.ts')],
+  validate: ['check files without scoring them: each by itself, or against a recipe', () => import('./validate.ts')],
   audit: ['look for what makes a run misleading: each finding with its evidence and a fix', () => import('./audit.ts')],
   repeats: [
     'compare several runs of one system on the same cases: what changes between them',
@@ -123,5 +123,6 @@ export const assayCommands = commandGroup('assay', HELP, {
   ],
   ...Object.fromEntries(PLUGINS.map(({ name, commands }) => [name, commands])),
   report: ['show a run again: its numbers, where they come from and what limits them', () => import('./report.ts')],
+  name: ['name a run, and note what was tried: changes no number', () => import('./name.ts')],
   schema: ['print a JSON Schema (2020-12), or list them', () => import('./schema.ts')],
 });

@@ -4,6 +4,7 @@ import { runDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { NAMING_FLAGS, namingOfFlags } from './naming-flags.ts';
 
 export default command({
   name: 'merge',
@@ -12,6 +13,7 @@ export default command({
     out: flag.required(flag.string('<folder>', 'run folder to write')),
     recipe: flag.string('<file>', 'recipe of the shards, if it is neither a preset nor complete in them'),
     ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
+    ...NAMING_FLAGS,
     json: flag.JSON,
     verbose: flag.VERBOSE,
     quiet: flag.QUIET,
@@ -19,7 +21,8 @@ export default command({
   help: `
 Every file is the same, to the byte, as if all cases had been scored in one run:
 ledger, measures with their intervals, figures, audit and report; only
-timing.json differs. Shards that are missing, doubled, or scored from other
+timing.json differs. A name, a note and tags that all shards share are the run's,
+unless you give others. Shards that are missing, doubled, or scored from other
 files, by another recipe or version are refused, with the list.
 
 Examples:
@@ -30,6 +33,7 @@ Examples:
   async run({ shards, ...flags }, { progress, print, style }) {
     const { run, audit } = await mergeRun(shards, {
       out: flags.out,
+      ...namingOfFlags(flags),
       ...flag.defined({ recipe: flags.recipe, ledger: flags.ledger }),
       sink: { intervals: (share) => void progress.at(share, 'intervals') },
       onOpen: clearOnInterrupt,
@@ -44,22 +48,27 @@ Examples:
 interface ShardFlags extends Readonly<Partial<Record<'out' | 'baseline' | 'ledger', string>>> {
   readonly workers?: number;
   readonly audit: boolean;
+  readonly failUnder: readonly unknown[];
 }
 
 /** What is made of all cases, or of several systems, cannot be made of a part. */
-export function refuseWithShard({ out, baseline, ledger, workers, audit }: ShardFlags, isSeveral: boolean): void {
+export function refuseWithShard(
+  { out, baseline, ledger, workers, audit, failUnder }: ShardFlags,
+  isSeveral: boolean,
+): void {
   if (out === undefined) throw new UsageError('--shard: a part is kept for assay merge', 'add --out FOLDER');
   if (isSeveral)
     throw new UsageError(
       '--shard: this call scores several systems, or their reviews, together',
       'give the predictions of one system and no reviews, then compare the merged runs',
     );
-  const later = Object.entries({ baseline, ledger, audit: audit || undefined }).find(
+  const judged = failUnder.length > 0 || undefined;
+  const later = Object.entries({ baseline, ledger, audit: audit || undefined, failUnder: judged }).find(
     ([, value]) => value !== undefined,
   );
   if (later !== undefined)
     throw new UsageError(
-      `--${later[0]}: a part of the cases has no result`,
+      `${flag.flagName(later[0])}: a part of the cases has no result`,
       later[0] === 'ledger'
         ? 'give it to assay merge'
         : 'leave it out; the merged run has an audit and can be compared',

@@ -33,6 +33,7 @@ import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
 import { RunProgress } from './run-progress.ts';
 import { withQueue } from './run/queue-flags.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
+import { namingOfFlags } from './naming-flags.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { runSystems, type Worked } from './run/run-systems.ts';
 import { inWordsOfRun } from './run/dataset-file.ts';
@@ -146,6 +147,7 @@ function optionsOf(
     backend,
     onlyItems,
     results,
+    ...flag.defined({ tags: namingOfFlags({ tag: flags.tag }).tags }),
     cacheFolder: flags.cache ? localFolder(flags) : null,
     limit: flags.limit ?? null,
     onlyFailed: flags.onlyFailed,

@@ -9,11 +9,21 @@ import {
   terminalStyle,
   UsageError,
 } from '../plugin.ts';
-import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
+import {
+  type Comparison,
+  type FolderOptions,
+  type Plan,
+  readRun,
+  type Run,
+  type RunNaming,
+  type SystemFiles,
+  type ValueLimit,
+} from '../index.ts';
 import {
   exportsNamed,
   formatOf,
   LEDGER_FORMATS,
+  limitRules,
   openSystems,
   OTHER_EXPORTERS,
   parseShard,
@@ -25,6 +35,7 @@ import {
 import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
+import { FAIL_UNDER, judgeRun, refuseTwice } from './fail-under.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { refuseWithShard, shardDocument } from './merge.ts';
 import {
@@ -35,6 +46,7 @@ import {
   sourcesOfSystems,
   withProgress,
 } from './scored-sources.ts';
+import { NAMING_FLAGS, namingOfFlags, refuseUnkept } from './naming-flags.ts';
 import { TEXTS_FLAGS, type TextsFlags, textsOf } from './texts-flags.ts';
 import * as flag from './flags.ts';
 
@@ -145,11 +157,13 @@ const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
   out: flag.string('<folder>', 'run folder to write: ledger, measures, report'),
   ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
+  ...NAMING_FLAGS,
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
   shard: flag.parsed('<n/shards>', 'part of the cases to score, such as 3/16; assay merge joins all parts', parseShard),
   workers: flag.integer('<n>', 'threads to use (default: by file size and cores); the result is the same', { from: 1 }),
+  failUnder: FAIL_UNDER,
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
   verbose: flag.VERBOSE,
@@ -171,22 +185,28 @@ export default command({
     );
     if (flags.ledger !== undefined && flags.out === undefined)
       throw new UsageError('--ledger: the ledger is written to the run folder', 'add --out FOLDER');
+    const naming = namingOfFlags(flags);
+    refuseUnkept(naming, flags.out);
     const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
+    refuseTwice(flags.failUnder);
+    // What reviews and conversations add is known once they are read.
+    if (!isSeveral) limitRules(flags.failUnder, plan.measures);
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
-      return scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
+      return scoreSystems(plan, files, set, { ...flags, ...options, naming }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
     if (flags.shard !== undefined && flags.out !== undefined) {
       const { out, shard } = flags;
-      const asked = { out, set, exports: names, texts: textsOf(flags), onOpen: clearOnInterrupt };
+      const asked = { ...naming, out, set, exports: names, texts: textsOf(flags), onOpen: clearOnInterrupt };
       const record = await scoreShard(plan, sources, shard, asked);
       return { document: () => shardDocument(record, out), json: () => safeJson(record) };
     }
     const { run, audit } = await scoreRun(plan, sources, {
       ...options,
+      ...naming,
       out: flags.out ?? null,
       set,
       ...flag.defined({ ledger: flags.ledger }),
@@ -204,6 +224,7 @@ export default command({
         `Nothing was written: --out FOLDER keeps the ledger, the measures${audit === null ? ', the audit' : ''} and the report.\n`,
       );
     await printBaseline(run, null, flags, terminal);
+    return judgeRun(run, null, flags, terminal);
   },
 });
 
@@ -221,13 +242,15 @@ Examples:
       --set pair.relationship.threshold=0.9
   $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
       --predictions p.jsonl
-  $ assay score pii/piranha --cases docs.json --out runs/b
+  $ assay score pii/piranha --cases docs.json --out runs/b \\
+      --name "GLiNER small" --tag model=gliner --note "threshold 0.4"
   $ assay score spans/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
   $ assay score spans/semeval --cases docs.json --out runs/s --ledger zstd
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
+  $ assay score spans/strict --cases docs.jsonl --fail-under f1=0.8,recall=0.7
   $ assay score spans/strict --cases docs.jsonl --shard 3/16 --out parts/3
   $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
@@ -242,9 +265,15 @@ async function scoreSystems(
   set: readonly string[],
   flags: SourceFlags &
     BaselineFlags &
-    Pick<FolderOptions, 'files' | 'caseRecords' | 'ledger'> & { readonly json: boolean; readonly verbose: boolean },
+    Pick<FolderOptions, 'files' | 'caseRecords' | 'ledger'> & {
+      readonly json: boolean;
+      readonly verbose: boolean;
+      readonly naming: RunNaming;
+      readonly failUnder: readonly ValueLimit[];
+      readonly quiet: boolean;
+    },
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
   const { progress, print, style } = terminal;
   // Reviews and evaluations are most of the program, and most calls score one system.
   const { evaluate, evaluationText, writeEvaluation } = await import('../review.ts');
@@ -254,6 +283,7 @@ async function scoreSystems(
   const audits = new AuditNotices();
   const opened = await openSystems(withProgress(files, progress), plan);
   const evaluation = await evaluate(opened, await reviewsOf(flags, opened), {
+    ...flags.naming,
     out: flags.out ?? null,
     set,
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
@@ -269,6 +299,7 @@ async function scoreSystems(
     process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
   }
   print(evaluationText(evaluation, style, flags.out ?? null, flags.verbose) + audits.text(style));
-  for (const { system, run } of systems)
-    await printBaseline(run, systems.length === 1 ? null : system, flags, terminal);
+  const named = systems.map(({ system, run }) => ({ run, system: systems.length === 1 ? null : system }));
+  for (const { system, run } of named) await printBaseline(run, system, flags, terminal);
+  return Math.max(...named.map(({ system, run }) => judgeRun(run, system, flags, terminal)));
 }

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-import { harmless, isLoopback, UsageError } from '../plugin.ts';
+import { errorCode, harmless, isLoopback, UsageError } from '../plugin.ts';
 import type { Keys } from '../server.ts';
 import { DATA_FLAG, localFolder } from './backend-of.ts';
 import { command } from './command.ts';
@@ -24,6 +25,7 @@ assay dataset use. The keys are made once and kept in the data folder
 
 Examples:
   $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
+  $ assay serve --open                       the same, in your browser at once
   $ assay serve --runs experiments/runs      another folder of runs
   $ assay serve --host 0.0.0.0               for others in this network, by a link
   $ assay serve --port 0 --json              for scripts: one line of JSON
@@ -34,6 +36,7 @@ export default command({
   flags: {
     ...listenFlags(DEFAULT_PORT),
     runs: flag.string('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
+    open: flag.toggle('open the address in your browser'),
     data: DATA_FLAG,
     generation: flag.choice(['both', '3', '4'], '<which>', 'version of Langfuse to imitate', 'both'),
     json: flag.toggle('print one line {"url","link","publicKey","secretKey"} on standard output when it is ready'),
@@ -58,6 +61,7 @@ export default command({
         ({ url, link }) => {
           const { hash } = new URL(link);
           const links = serverUrls(url, host).map((address) => (hash === '' ? address : `${address}/${hash}`));
+          if (flags.open) openPage(links[0] ?? url, flags.quiet);
           // A script that wants only the store names no folder.
           const isAsked = !flags.quiet && (!flags.json || runs !== DEFAULT_RUNS);
           return {
@@ -72,6 +76,38 @@ export default command({
     }
   },
 });
+
+/** What others on this machine may see is the call of the browser: a token is not put there. */
+function openPage(link: string, quiet: boolean): void {
+  const note = (sentence: string): void => void (quiet || process.stderr.write(`${harmless(sentence)}\n`));
+  if (new URL(link).hash !== '') note('--open: the link carries a token, which others could read; open it yourself.');
+  else openBrowser(link, (why) => note(`The browser was not opened (${why}): open the link yourself.`));
+}
+
+/** The program that opens an address, by platform; BROWSER names another one. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  // `start` belongs to a shell, which would read the address too.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+const OPENING_MS = 10_000;
+
+/** Opens an address in the browser, without waiting for it; `refused` gets the reason if that does not work. */
+function openBrowser(address: string, refused: (why: string) => void): void {
+  const named = process.env['BROWSER'];
+  const [program, ...args] =
+    named === undefined || named === '' ? (OPENERS[process.platform] ?? ['xdg-open']) : ([named] as const);
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true, windowsHide: true });
+  child.once('error', (error) => refused(`${program}: ${errorCode(error)}`));
+  const began = performance.now();
+  child.once('exit', (code) => {
+    // Some openers are the browser itself, and how that ends is not our business.
+    if (code !== null && code !== 0 && performance.now() - began < OPENING_MS)
+      refused(`${program} ended with code ${code}`);
+  });
+  child.unref();
+}
 
 /** Shown at once: a mistyped folder would be an empty page. */
 function folderNotice(runs: string): string {

@@ -1,13 +1,31 @@
-import { renderTerminal, safeJson, safeText } from '../plugin.ts';
-import type { DataCheck } from '../index.ts';
-import { checkData, planRecipe, refuseUse } from '../pipeline.ts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+
+import {
+  commandTable,
+  type Document,
+  isRecord,
+  plural,
+  programName,
+  renderTerminal,
+  safeJson,
+  safeText,
+  shellWord,
+  sourceOf,
+  UsageError,
+} from '../plugin.ts';
+import type { DataCheck, DataFileCheck } from '../index.ts';
+import { checkData, checkFile, planRecipe, presetNames, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
-import { command } from './command.ts';
+import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
-import { fileFlags, scoredFiles, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import { fileFlags, scoredFiles, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
 
 const HELP = `
+With data files instead of a recipe, each is checked by itself: its format, its
+records, cases and labels, what is wrong with it and what is odd, and how to
+score it.
+
 Reads the files exactly as assay score does, and reports
   problems   what score would refuse: lines that cannot be read, fields of the
              wrong kind, the same id twice, spans past the end of the text or
@@ -23,13 +41,15 @@ Exit codes: 0 the files can be scored, 1 there are problems or findings of
 severity error (with --strict also warnings), 2 the call is wrong.
 
 Examples:
+  $ assay validate gold.jsonl                      what is it, and is it sound?
+  $ assay validate gold.conll predictions.json     each of them
   $ assay validate pii/presidio --cases docs.json
   $ assay validate journal/ashwam --cases journals.jsonl --gold gold.jsonl
   $ assay validate recipe.yaml --gold gold.jsonl --predictions p.jsonl --json`;
 
 export default command({
   name: 'validate',
-  arguments: { recipe: flag.argument('preset or recipe file') },
+  arguments: { words: flag.someArguments('preset or recipe file; or data files, to check each by itself') },
   flags: {
     ...fileFlags('model output to check; also as NAME=FILE'),
     strict: flag.toggle('exit code 1 also for warnings'),
@@ -37,7 +57,22 @@ export default command({
     quiet: flag.toggle('print nothing: the exit code is the answer'),
   },
   help: HELP,
-  async run({ recipe, strict, json, ...flags }, { progress, print, style }) {
+  async run({ words, strict, json, ...flags }, terminal) {
+    const { progress, print, style } = terminal;
+    const [recipe = '', ...others] = words;
+    if (isDataFile(recipe)) {
+      refuseRoles(recipe, flags);
+      const checks = await checkEach(words, { ...flags, json }, terminal);
+      return checks.some((check) => isBad(check, strict)) ? 1 : 0;
+    }
+    // No preset has a full stop in its name.
+    if (/\.(?!ya?ml$)\w+$/i.test(recipe) && !existsSync(recipe))
+      throw new UsageError(`${recipe} does not exist`, 'name a data file, a preset or a recipe file');
+    if (others.length > 0)
+      throw new UsageError(
+        `${recipe} is a recipe, and ${others[0]!} comes after it`,
+        'name the files with --cases, --gold and --predictions; without a recipe, each is checked by itself',
+      );
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
     const files = await scoredFiles(plan, flags);
@@ -57,8 +92,151 @@ export default command({
   },
 });
 
+/** Files that belong together are checked by a recipe. */
+function refuseRoles(file: string, flags: Pick<SourceFlags, 'cases' | 'gold' | 'predictions'>): void {
+  const { cases, gold, predictions = [] } = flags;
+  const given = Object.entries({ cases, gold, predictions: predictions[0] }).find(([, value]) => value !== undefined);
+  if (given !== undefined)
+    throw new UsageError(
+      `${file} is a data file, which is checked by itself, and --${given[0]} names another`,
+      'to check files against each other, name a recipe: assay validate pii/strict --gold FILE --predictions FILE',
+    );
+}
+
 function isBad({ problems, findings }: DataCheck, strict: boolean): boolean {
   return (
     problems.total > 0 || findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   );
+}
+
+/** How the files are read, which has to be said again when they are scored. */
+type ReadingFlags = Parameters<typeof dataSettings>[0];
+
+interface CheckedFile {
+  readonly file: string;
+  readonly check: DataFileCheck;
+}
+
+const MOST_RECIPE_BYTES = 1 << 20;
+
+/** Whether a word names data: a file or a folder that exists and is not a recipe. */
+function isDataFile(word: string): boolean {
+  if (word === '-') return true;
+  if (presetNames().includes(word) || /\.ya?ml$/i.test(word)) return false;
+  const found = statSync(word, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && /\.json$/i.test(word) && isJsonRecipe(word));
+}
+
+/** JSON is YAML too, and what makes a recipe is its task. */
+function isJsonRecipe(path: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isRecord(value) && ['task', 'extends'].some((key) => typeof value[key] === 'string') && !('id' in value);
+  } catch {
+    return false;
+  }
+}
+
+/** Checks each file by itself, and shows what can be done with them. */
+async function checkEach(
+  files: readonly string[],
+  flags: ReadingFlags & { readonly json: boolean },
+  { progress, print, style }: Terminal,
+): Promise<readonly DataFileCheck[]> {
+  if (files.filter((file) => file === '-').length > 1)
+    throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
+  const missing = files.find((file) => file !== '-' && statSync(file, { throwIfNoEntry: false }) === undefined);
+  if (missing !== undefined)
+    throw new UsageError(`${missing} does not exist`, `${files[0] ?? ''} is data, so every other word is a file too`);
+  const set = dataSettings(flags);
+  const checked: CheckedFile[] = [];
+  for (const file of files) {
+    checked.push({ file, check: await checkFile(sourceOf(file), set) });
+    progress.end();
+  }
+  const checks = checked.map(({ check }) => check);
+  if (flags.json) process.stdout.write(safeJson(checks.length === 1 ? checks[0] : checks));
+  else {
+    for (const one of checked)
+      print(`${renderTerminal(fileDocument(one, flags), style)}${files.length > 1 ? '\n' : ''}`);
+    const together = togetherCommand(checked, flags);
+    if (together !== null) print(`To check them against each other:\n  ${together}\n`);
+  }
+  return checks;
+}
+
+function fileDocument({ file, check }: CheckedFile, flags: ReadingFlags): Document {
+  const { sections } = dataCheckDocument(check);
+  const [read] = check.files;
+  const items = check.labels.reduce((sum, { gold, predicted }) => sum + gold + predicted, 0);
+  return {
+    title: `${file}: ${read?.format ?? 'unknown'}`,
+    about: `${plural(read?.rows ?? 0, 'record')}, ${plural(check.cases, 'case')}, ${plural(items, 'item')}: ${contentsText(check)}.`,
+    sections: [
+      // The first names the files, as the title does.
+      ...sections.slice(1),
+      ...(check.problems.total > 0
+        ? []
+        : [{ title: 'Next', blocks: [commandTable(nextCommands(file, check, flags))] }]),
+    ],
+  };
+}
+
+function contentsText({ contents, hasTexts }: DataFileCheck): string {
+  if (contents === 'texts' || contents === 'nothing')
+    return contents === 'texts' ? 'texts without annotations' : 'no items';
+  return `${contents}, ${hasTexts ? 'with' : 'without'} texts`;
+}
+
+/** How the file is scored, with capitals for what is still needed. */
+function nextCommands(file: string, check: DataFileCheck, flags: ReadingFlags): [what: string, command: string][] {
+  const { contents, hasTexts, recipe, task } = check;
+  const own = shellWord(file);
+  // Quotes are looked up in their texts.
+  const texts = hasTexts || task !== 'journal' ? '' : '--cases TEXTS ';
+  const call = (sources: string): string =>
+    `${programName()} score ${recipe} ${sources}${readingWords(flags)} --out runs/first`;
+  const asGold: [string, string] = ['As gold', call(`${texts}--gold ${own} --predictions PREDICTIONS`)];
+  const asOutput: [string, string] = ['As predictions', call(`${texts}--gold GOLD --predictions ${own}`)];
+  switch (contents) {
+    case 'gold and predictions':
+      return [['Score it', call(`--cases ${own}`)]];
+    case 'predictions':
+      return [asOutput];
+    case 'texts':
+      return [['As cases', call(`--cases ${own} --gold GOLD --predictions PREDICTIONS`)]];
+    case 'annotations':
+      return [asGold, asOutput];
+    case 'nothing':
+      return [asGold];
+  }
+}
+
+function togetherCommand([first, second, ...more]: readonly CheckedFile[], flags: ReadingFlags): string | null {
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const both = [first, second];
+  if (both.some(({ check }) => check.problems.total > 0 || check.recipe !== first.check.recipe)) return null;
+  const texts = both.find(({ check }) => check.contents === 'texts');
+  const [gold, predicted] =
+    texts === undefined ? inOrder(first, second) : [both.find((one) => one !== texts), undefined];
+  const words = [
+    ...(texts === undefined ? [] : ['--cases', shellWord(texts.file)]),
+    ...(gold === undefined ? [] : ['--gold', shellWord(gold.file)]),
+    ...(predicted === undefined ? [] : ['--predictions', shellWord(predicted.file)]),
+  ];
+  return `${programName()} validate ${first.check.recipe} ${words.join(' ')}${readingWords(flags)}`;
+}
+
+/** Gold first, as far as that can be told. */
+function inOrder(first: CheckedFile, second: CheckedFile): readonly [CheckedFile, CheckedFile] {
+  return first.check.contents === 'predictions' ? [second, first] : [first, second];
+}
+
+function readingWords(flags: ReadingFlags): string {
+  const { set, format, offsets, columns, system } = flags;
+  const words = Object.entries({ format, offsets, columns, system }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${flag.flagName(key)} ${shellWord(value)}`],
+  );
+  return [...words, ...set.map((line) => `--set ${shellWord(line)}`)].map((word) => ` ${word}`).join('');
 }

@@ -24,7 +24,7 @@ import {
 } from './compare-verdict.ts';
 import type { Comparison, MovedCase, Ranking } from './comparison.ts';
 import { type CaseSet, expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
-import { sameFolder, shortNames } from './run-names.ts';
+import { runNames, sameFolder } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
 
@@ -109,7 +109,7 @@ export async function compareTallied(
   }
   // One family for the tables and the ranking: they cannot contradict each other.
   const family = judgedFamily(rows, settings, ', or for fewer measures');
-  const names = shortNames(runs.map(({ folder }) => folder));
+  const names = runNames(runs);
   const { level, resamples, seed } = settings;
   const heuristic = names.filter((_, at) => (runs[at]!.manifest.notices['heuristicLogs'] ?? 0) > 0);
   return {

@@ -13,7 +13,7 @@ import { signatureNotices } from './signature-differences.ts';
 
 export interface CompareSystemsOptions extends Pick<
   FolderOptions,
-  'set' | 'ledger' | 'watch' | 'files' | 'caseRecords' | 'madeBy' | 'onOpen'
+  'set' | 'ledger' | 'watch' | 'files' | 'caseRecords' | 'madeBy' | 'onOpen' | 'name' | 'note' | 'tags'
 > {
   /** Where the run is written; with several systems a folder in it for each. Null: nothing is kept. */
   readonly out: string | null;
@@ -55,6 +55,7 @@ export async function compareSystems(
     const set = makeSet(plan.measures, plan.interval?.cluster ?? null);
     const shared = {
       ...options,
+      ...(options.name === undefined || isOnly ? {} : { name: `${options.name} (${system})` }),
       sink: joinSinks([
         {
           intervals: (share) => progress?.(system, share),
@@ -80,7 +81,9 @@ export async function compareSystems(
         ? await scoreToRun(plan, reader, shared)
         : await scoreToFolder(plan, reader, { ...shared, out: folder });
     runs.push({ system, run, parity, ...(keepCases ? { cases } : {}) });
-    tallied.push({ run: { ...run, folder: folder ?? system }, ...set });
+    // Here each is called by its system: the name that they share does not show which is which.
+    const { about: _, ...unnamed } = run;
+    tallied.push({ run: { ...unnamed, folder: folder ?? system }, ...set });
   }
   if (isOnly) return { systems: runs, comparison: null };
   // Systems that answered in different languages share some cases, and are compared over these.

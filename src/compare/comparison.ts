@@ -49,7 +49,7 @@ const measure = z.looseObject({
 
 /** One system of a comparison. */
 const system = z.looseObject({
-  /** Short and unlike the others: the folder's name, or as much of its path as it takes. */
+  /** Unlike the others: what a person called the run, else its folder, or as much of the path as it takes. */
   name: z.string(),
   folder: z.string(),
   signature: z.string(),

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { runName } from '../score/run-folder.ts';
+import type { Run } from '../score/run.ts';
 
 /**
  * As much of the end of each folder's path as it takes to tell them apart; a folder that is given twice has one name.
@@ -21,6 +22,20 @@ export function shortNames(folders: readonly string[]): string[] {
     if (new Set(names).size === apart) return names;
   }
   return parts.map((path) => path.join('/'));
+}
+
+/**
+ * What each run is called: by the name that a person gave it, else by its folder. Those that share a name have their
+ * folder behind it.
+ */
+export function runNames(runs: readonly Pick<Run, 'folder' | 'about'>[]): string[] {
+  const short = shortNames(runs.map(({ folder }) => folder));
+  const names = runs.map(({ about }, at) => about?.name ?? short[at]!);
+  const isShared = (name: string): boolean => names.filter((other) => other === name).length > 1;
+  const apart = runs.map(({ about }, at) =>
+    about?.name != null && isShared(names[at]!) ? `${names[at]!} (${short[at]!})` : names[at]!,
+  );
+  return new Set(apart).size === new Set(short).size ? apart : short;
 }
 
 /** The first two names in a list that lead to the same folder, also through a link; null where all are different. */

@@ -15,7 +15,7 @@ export interface ConvertOptions extends Partial<ReadOptions> {
   /** Name of the format to write; by default `graph` if there are relations, else `spans`. */
   readonly to?: string;
   readonly side?: WrittenSide;
-  /** Where the texts are, if the file has none. */
+  /** The texts, if the file has none. */
   readonly texts?: Source;
 }
 

@@ -15,13 +15,13 @@ export interface OffsetConvention {
 export interface DataOptions {
   /** Name of a format, or `auto`. */
   readonly format: string;
-  /** Unit of places in the ledger, and in files that neither their format nor `conventions` says more about. */
+  /** Unit of places in the ledger, and in files whose format leaves it open, unless `conventions` has it. */
   readonly offsets: OffsetUnit;
-  /** How one side counts, whatever its format; only there if the recipe says so. */
+  /** How one side counts, whatever its format; only there if the recipe has it. */
   readonly conventions?: Readonly<Partial<Record<'gold' | 'predicted', OffsetConvention>>>;
   /** Which column or field holds what (`{id: document, start: from}`), by `gold.` or `predicted.` for one side. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Least similarity of a quote without offsets to the place in the text that it is aligned to; 1: none but the same. */
+  /** Least similarity of a quote without offsets to the place in the text that it is aligned to; 1: the same but for spelling. */
   readonly fuzzyQuotes?: number;
   /** Documents with several systems' predictions: whose to take (`presidio` for `presidio_detected_pii`). */
   readonly system: string | null;
@@ -79,7 +79,7 @@ export const DEFAULT_DATA_OPTIONS: DataOptions = {
 export type Role = 'cases' | 'gold' | 'predictions' | 'reviews';
 
 /** The columns or fields of one file: those for its side go before those for all. */
-export function columnsOf(columns: DataOptions['columns'], role: Role): DataOptions['columns'] {
+export function roleColumns(columns: DataOptions['columns'], role: Role): DataOptions['columns'] {
   const sides = role === 'gold' ? ['gold'] : role === 'predictions' ? ['predicted'] : ['gold', 'predicted'];
   const out: Record<string, string> = {};
   for (const [part, name] of Object.entries(columns)) {

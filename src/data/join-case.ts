@@ -23,7 +23,7 @@ export interface JoinSettings {
   readonly options: DataOptions;
   readonly problems: Problems;
   readonly notices: ReadNotices;
-  /** Where spans that do not fit are looked at together, by side. */
+  /** Looks at all spans that do not fit together, by side. */
   readonly fits?: Readonly<Record<Side, OffsetFits>>;
 }
 

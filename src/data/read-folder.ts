@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { compareNatural } from '../text/compare.ts';
 import type { Row } from './format.ts';
 import { InputError } from './problems.ts';
-import type { FileRows } from './read-rows.ts';
 import { fileSource, type Source } from './source.ts';
+
+/** Rows as they come, and what is known of their file once they have been read. */
+export interface FileRows {
+  rows(): AsyncGenerator<Row[]>;
+  done(): { readonly format: string; readonly sha256: string; readonly bytes: number };
+}
 
 const MOST_FILES = 100_000;
 

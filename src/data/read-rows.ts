@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 
-import { columnsOf } from './data-options.ts';
+import { roleColumns } from './data-options.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import {
   binaryFormat,
@@ -16,7 +16,7 @@ import { mappedRecords } from './formats/mapped-records.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { InputError, Problems } from './problems.ts';
-import { folderRows } from './read-folder.ts';
+import { type FileRows, folderRows } from './read-folder.ts';
 import { describe, failureOf, isRecord } from './record-fields.ts';
 import { Records } from './records.ts';
 import { makeSpanCase, type SpanCase } from './span-case.ts';
@@ -89,12 +89,6 @@ export function rowReader(source: Source, role: Role, options: ReadOptions, prob
   };
 }
 
-/** Rows as they come, and what is known of their file once they have been read. */
-export interface FileRows {
-  rows(): AsyncGenerator<Row[]>;
-  done(): Pick<ReadFile, 'format' | 'sha256' | 'bytes'>;
-}
-
 function fileRows(
   source: Source,
   role: Role,
@@ -131,7 +125,7 @@ function fileRows(
 
 /** Shapes of JSON records that go before the built-in ones. */
 function shapesOf({ columns, formats = [] }: ReadOptions, role: Role): readonly Format[] {
-  const mapped = mappedRecords(columnsOf(columns, role));
+  const mapped = mappedRecords(roleColumns(columns, role));
   return mapped === null ? formats : [mapped, ...formats];
 }
 

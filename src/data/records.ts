@@ -119,7 +119,7 @@ export class Records {
     return text ?? '';
   }
 
-  /** The text of a file that belongs to this one, such as a.txt beside a.ann; null if there is none. It counts as read. */
+  /** The text of a file that belongs to this one, such as a.txt beside a.ann; null if it does not exist. It counts as read. */
   async beside(path: string): Promise<string | null> {
     if (!existsSync(path)) return null;
     const { text, storedSha256, storedBytes } = await readText(path, this.limits.maxBytes);

@@ -118,7 +118,7 @@ function decoded(text: string, fault: (message: string) => InputError): string {
 }
 
 /** A text as it is written in XML; characters that XML cannot hold become U+FFFD. */
-export function xmlText(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replaceAll('&', '&amp;')

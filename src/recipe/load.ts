@@ -21,7 +21,7 @@ import { mergeRecipe } from './merge-recipe.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
 import { presetAliases, presetNamed, presetNames, presetText, presetValue } from './presets.ts';
-import { type Recipe, recipeSchema } from './schema.ts';
+import { type Recipe, RECIPE_VERSION, recipeSchema } from './schema.ts';
 import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
 
@@ -111,7 +111,10 @@ function checked(value: unknown): Recipe {
     section === null || (SWITCHED_AS_A_WHOLE.has(key) && isOff(section));
   const filled = isRecord(value) ? Object.fromEntries(Object.entries(value).filter((entry) => !isEmpty(entry))) : value;
   const parsed = recipeSchema.safeParse(filled);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { version: _version, ...recipe } = parsed.data;
+    return recipe;
+  }
   const problems = schemaProblems(recipeSchema, filled, parsed.error, []);
   throw new SettingError(
     problems.map((problem) => ({ ...problem, next: problem.next ?? 'assay schema recipe shows every setting' })),
@@ -128,6 +131,12 @@ function withParents(own: Own, layers: Own[], problems: SettingProblems): unknow
       'assay init TASK writes one to start from',
     );
   checkPlain(value);
+  // Before anything else is checked: a newer recipe may have settings that are not known here.
+  if (typeof value['version'] === 'number' && value['version'] > RECIPE_VERSION)
+    throw new UsageError(
+      `${name}: written for a newer Assay, in version ${value['version']} of recipes; this one reads version ${RECIPE_VERSION}`,
+      'update Assay: npm install assay@latest',
+    );
   const { extends: parent, ...rest } = value;
   if (parent === undefined) return mergeRecipe({}, value);
   if (typeof parent !== 'string') throw new UsageError(`${name}: extends names one preset or file`);

@@ -37,7 +37,10 @@ const dataSection = z
       .number()
       .min(0)
       .max(1)
-      .meta({ description: 'least similarity of a quote without a place to the text it is aligned to; 1: exact only' }),
+      .meta({
+        description:
+          'least similarity of a quote without a place to the text it is aligned to; 1: exact but for spelling',
+      }),
     system: z
       .string()
       .nullable()
@@ -196,7 +199,14 @@ const intervalSection = z
 /** A stage of named rules: parameters, a shorthand, or `off`; `order` puts them in another order. */
 const stage = z.record(z.string(), z.unknown());
 
+/** The version of the recipe format: what a recipe of this number means does not change. */
+export const RECIPE_VERSION = 1;
+
 export const recipeSchema = z.strictObject({
+  version: z
+    .literal(RECIPE_VERSION)
+    .optional()
+    .meta({ description: 'version of the recipe format; a recipe without one is of version 1' }),
   // Spans are any labelled stretches of text, personal data or not; `pii` is what recipes and runs have always called them.
   task: z
     .enum(['journal', 'spans', 'pii', 'graph', 'stream', 'consult', 'scores'])
@@ -253,7 +263,8 @@ export const recipeSchema = z.strictObject({
   audit: auditSection.optional().meta({ description: 'findings of the audit that may stand, each with its reason' }),
 });
 
-export type Recipe = z.infer<typeof recipeSchema>;
+/** A recipe that was read: which version it was written in is no part of what it means. */
+export type Recipe = Omit<z.infer<typeof recipeSchema>, 'version'>;
 
 export type IntervalSection = z.infer<typeof intervalSection>;
 /** Intervals with nothing said of them. */

@@ -1,5 +1,7 @@
 import type { DataCheck } from '../audit/check-data.ts';
+import type { DataFileCheck } from '../audit/check-file.ts';
 import type { Audit, Finding, Severity } from '../audit/finding.ts';
+import type { Side } from '../data/item.ts';
 import { problemText } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
 import { count, plural } from '../text/figures.ts';
@@ -171,8 +173,10 @@ export function findingNotices(audit: Audit): string[] {
 const LABELS_SHOWN = 40;
 
 /** What a check of files found: problems first, then what is odd, then what there is. */
-export function dataCheckDocument(check: DataCheck): Document {
+export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
   const { files, cases, problems, findings, labels, skipped, recipe } = check;
+  // Of a file by itself, the side that it does not have is not shown.
+  const hasSide = (side: Side): boolean => !('contents' in check) || labels.some((label) => label[side] > 0);
   const isMapped = labels.some(({ becomes }) => becomes !== null);
   return {
     title: `Data for ${recipe}: ${plural(cases, 'case')}`,
@@ -199,11 +203,16 @@ export function dataCheckDocument(check: DataCheck): Document {
             columns: present([
               { title: 'label', shrinks: true },
               isMapped && { title: 'predicted becomes', shrinks: true },
-              { title: 'gold', align: 'right' },
-              { title: 'predicted', align: 'right' },
+              hasSide('gold') && { title: sideTitle(check, 'gold'), align: 'right' },
+              hasSide('predicted') && { title: sideTitle(check, 'predicted'), align: 'right' },
             ]),
             rows: labels.map(({ label, becomes, gold, predicted }) =>
-              present([label, isMapped && (becomes ?? ''), count(gold), count(predicted)]),
+              present([
+                label,
+                isMapped && (becomes ?? ''),
+                hasSide('gold') && count(gold),
+                hasSide('predicted') && count(predicted),
+              ]),
             ),
             shown: LABELS_SHOWN,
             rest: ' labels',
@@ -216,9 +225,18 @@ export function dataCheckDocument(check: DataCheck): Document {
   };
 }
 
-function verdict({ problems: { total }, findings }: DataCheck): string {
+/** Which side the annotations of a file are is for its owner to say. */
+function sideTitle(check: DataCheck | DataFileCheck, side: Side): string {
+  return 'contents' in check && check.contents === 'annotations' ? 'items' : side;
+}
+
+function verdict({ problems: { total }, findings, ...check }: DataCheck | DataFileCheck): string {
   const warnings = findings.filter(({ severity }) => severity !== 'note').length;
   const odd = warnings === 0 ? 'nothing to look at' : `${plural(warnings, 'finding')} to look at`;
+  if ('contents' in check)
+    return total === 0
+      ? `The file can be read; ${odd}.`
+      : `${plural(total, 'problem')}: the file cannot be scored as it is.`;
   return total === 0
     ? `The files can be scored; ${odd}.`
     : `${plural(total, 'problem')}: the files cannot be scored as they are.`;

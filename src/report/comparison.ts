@@ -72,9 +72,11 @@ function runTable({ systems }: Comparison): Table {
     ['no answer', systems.map(({ unanswered }) => unanswered)],
     ['not paired', systems.map(({ unpaired }) => unpaired.n)],
   ] as const;
+  const isNamed = systems.some(({ name, folder }) => folder !== '' && !folder.includes(name));
   return {
     columns: [
       { title: 'run', shrinks: true },
+      ...(isNamed ? [{ title: 'folder', shrinks: true, on: 'terminal' } as const] : []),
       { title: '' },
       { title: 'cases', ...right },
       ...extra.map(([title, values]): Column => {
@@ -82,8 +84,9 @@ function runTable({ systems }: Comparison): Table {
       }),
       { title: 'the first not paired', on: 'page' },
     ],
-    rows: systems.map(({ name, cases, unpaired }, at) => [
+    rows: systems.map(({ name, folder, cases, unpaired }, at) => [
       name,
+      ...(isNamed ? [folder] : []),
       { text: at === 0 ? 'baseline' : '', tone: 'quiet' },
       count(cases),
       ...extra.map(([, values]) => count(values[at]!)),

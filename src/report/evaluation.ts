@@ -26,14 +26,14 @@ type Audits = ReadonlyMap<string, Audit>;
 
 /** The summary of an evaluation. It holds no time and no path. */
 export function evaluationDocument(evaluation: Evaluation, audits: Audits = new Map()): Document {
-  const { recipe, systems, cases } = evaluation;
+  const { name: called, recipe, systems, cases } = evaluation;
   const context = evaluationContext(evaluation);
   const onPage = (title: string, blocks: readonly Block[]): Section => ({ title, on: 'page', blocks });
   const [agreement, ...open] = reviewerSections(context);
   const names = systems.map(({ system }) => system);
   const changes = systems[0]?.run.manifest.recipe.set ?? [];
   return {
-    title: `Evaluation summary: ${recipe.name}`,
+    title: `Evaluation summary: ${called === undefined ? recipe.name : `${called} (${recipe.name})`}`,
     about: present([
       recipe.about !== '' && `${recipe.about}.`,
       `${plural(cases, 'case')}; ${plural(systems.length, 'system')}: ${nameList(names, names.length)}.`,

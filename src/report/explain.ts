@@ -56,12 +56,37 @@ export function explainDocument(explanation: CaseExplanation): Document {
       { blocks: [remark === null ? null : { text: remark, mark: 'warning' }] },
       { blocks: [text === null ? null : { marked: text, marks: marksOf(numbered, text, offsets) }] },
       ...kinds.map(([kind, own]): Section => {
-        return { ...(kinds.length > 1 ? { title: kind } : {}), blocks: [verdictTable(own, context)] };
+        const rows = own.map(({ number, record }) => ({ lead: String(number), record }));
+        return { ...(kinds.length > 1 ? { title: kind } : {}), blocks: [verdictTable(rows, 'right', context)] };
       }),
       { blocks: [records.length > 0 ? null : ({ text: none, tone: 'quiet' } satisfies Block)] },
     ],
   };
 }
+
+/** What is known of verdicts of many cases, of which some are listed. */
+export interface VerdictTotals extends Pick<Required<CaseExplanation>, 'unit' | 'attributes'> {
+  readonly total: number;
+  readonly cases: number;
+}
+
+/** Verdicts of many cases, one by one with the reasons, each beside its case. */
+export function verdictListDocument(
+  records: readonly LedgerRecord[],
+  { total, cases, ...facts }: VerdictTotals,
+): Document {
+  const context: VerdictContext = { ...facts, numberOf: () => null };
+  const rows = records.map((record) => ({ lead: truncate(record.case, LONGEST_CASE), record }));
+  return {
+    title: `${plural(total, 'verdict')} in ${plural(cases, 'case')}`,
+    sections: [
+      { blocks: [{ ...verdictTable(rows, 'left', context), total, rest: '; --limit shows more' }] },
+      { blocks: [total > 0 ? null : { text: 'no such verdict in this run', tone: 'quiet' }] },
+    ],
+  };
+}
+
+const LONGEST_CASE = 24;
 
 interface NumberedRecord {
   readonly number: number;
@@ -83,16 +108,22 @@ function countPieces({ records, unit = 'item', hidden = 0 }: CaseExplanation): P
   return all.flatMap((piece, at) => (at === 0 ? [piece] : [{ text: '  ' }, piece]));
 }
 
-function verdictTable(numbered: readonly NumberedRecord[], context: VerdictContext): Table {
-  const rows = numbered.map(({ number, record }) => {
+interface LedRecord {
+  /** In front of it: its number, or its case. */
+  readonly lead: string;
+  readonly record: LedgerRecord;
+}
+
+function verdictTable(led: readonly LedRecord[], align: 'left' | 'right', context: VerdictContext): Table {
+  const rows = led.map(({ lead, record }) => {
     const { symbol, tone } = VERDICT_LOOKS[record.verdict];
     const verdict: Piece = { text: `${symbol} ${record.verdict}`, tone };
-    return [String(number), verdict, record.label, ...verdictTexts(record, context)];
+    return [lead, verdict, record.label, ...verdictTexts(record, context)];
   });
-  const widest = Math.max(...rows.map((row) => row.length));
+  const widest = Math.max(4, ...rows.map((row) => row.length));
   return {
     columns: [
-      { title: '', align: 'right' },
+      { title: '', align },
       { title: '' },
       { title: '' },
       { title: '', wraps: true },

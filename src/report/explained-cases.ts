@@ -7,17 +7,14 @@ import type { Run } from '../score/run.ts';
 import { compareText } from '../text/compare.ts';
 import { type CaseTexts, openCaseTexts } from './case-texts.ts';
 import type { Document } from './document.ts';
-import { explainDocument } from './explain.ts';
+import { explainDocument, verdictListDocument } from './explain.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
+import { type ShownVerdicts, verdictFilter } from './verdict-filter.ts';
 
-export interface ExplainOptions {
+export interface ExplainOptions extends ShownVerdicts {
   /** Cases by id; null: the worst; 'all': every case, in the order of the files. */
   readonly cases: readonly string[] | 'all' | null;
   readonly limit: number;
-  /** Verdicts to show; null for all. */
-  readonly verdicts: readonly VerdictKind[] | null;
-  /** Scheme whose verdicts to show; null: the recipe's own pairing. */
-  readonly scheme: string | null;
   /** The path of the texts now, if not where they were scored. */
   readonly texts: string | null;
 }
@@ -49,8 +46,9 @@ export async function explainRun(run: Run, options: ExplainOptions): Promise<Exp
   const worst = options.cases === null ? await worstCases(folder, ranked, limit) : null;
   const cases = options.cases === 'all' ? null : (worst?.cases ?? (await namedCases(folder, options.cases ?? [])));
   const ofScheme = (record: LedgerRecord): boolean => (record.scheme ?? null) === scheme;
-  const isShown = (record: LedgerRecord): boolean =>
-    ofScheme(record) && (verdicts === null || verdicts.includes(record.verdict));
+  const isShown = await verdictFilter(run, options);
+  // Among all cases, those without a verdict that was asked for are passed over.
+  const isNarrow = options.cases === 'all' && [options.labels, options.rules].some((names = []) => names.length > 0);
   let texts: Promise<CaseTexts> | null = null;
   const openTexts = (): Promise<CaseTexts> =>
     (texts ??= openCaseTexts(run, cases === null ? null : new Set(cases.map(idInFiles)), options.texts));
@@ -62,8 +60,9 @@ export async function explainRun(run: Run, options: ExplainOptions): Promise<Exp
       let seen = 0;
       for await (const explained of cases === null ? readLedgerCases(folder) : explainedCases(folder, cases)) {
         if (seen === limit) break;
-        seen += 1;
         const records = explained.records.filter(isShown);
+        if (isNarrow && records.length === 0) continue;
+        seen += 1;
         const hidden = explained.records.filter(ofScheme).length - records.length;
         const document = async () => caseDocument(explained.result, records, hidden, await openTexts(), facts, scheme);
         yield { records, document };
@@ -71,6 +70,35 @@ export async function explainRun(run: Run, options: ExplainOptions): Promise<Exp
     },
     close: async () => (await texts)?.close(),
   };
+}
+
+/** Verdicts of all cases, the first of them listed. */
+export interface VerdictList {
+  readonly records: readonly LedgerRecord[];
+  readonly total: number;
+  /** How many cases have such a verdict. */
+  readonly cases: number;
+  readonly document: () => Document;
+}
+
+/** The verdicts that fit, of all cases in their order; `limit` of them are kept. */
+export async function listVerdicts(run: Run, options: Omit<ExplainOptions, 'cases' | 'texts'>): Promise<VerdictList> {
+  const facts = recipeFacts(run);
+  const { scheme, limit } = options;
+  if (scheme !== null && !facts.schemes.includes(scheme)) throw unknownScheme(scheme, facts);
+  const isShown = await verdictFilter(run, options);
+  const records: LedgerRecord[] = [];
+  let [total, cases, last] = [0, 0, ''];
+  for await (const record of readLedger(run.folder)) {
+    if (!isShown(record)) continue;
+    total += 1;
+    if (cases === 0 || record.case !== last) cases += 1;
+    last = record.case;
+    if (records.length < limit) records.push(record);
+  }
+  const { attributes } = facts;
+  const document = () => verdictListDocument(records, { total, cases, unit: facts.unit(scheme), attributes });
+  return { records, total, cases, document };
 }
 
 function unknownScheme(scheme: string, { schemes }: RecipeFacts): UsageError {

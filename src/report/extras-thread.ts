@@ -6,6 +6,7 @@ import { isSpanCase } from '../data/span-case.ts';
 import { buffersOf, type SpanBlock, SpanTape } from '../data/span-tape.ts';
 import { startThread } from '../data/thread.ts';
 import type { PlanOrigin } from '../recipe/plan.ts';
+import type { RunNaming } from '../score/run-about.ts';
 import type { FileFact, Run } from '../score/run.ts';
 import type { OpenRunWatch, RunWatch } from '../score/score-to-folder.ts';
 import type { Texts } from './html/report-data.ts';
@@ -16,6 +17,7 @@ export interface ExtrasOrder {
   readonly origin: PlanOrigin;
   readonly texts: Texts | 'off';
   readonly aside: string;
+  readonly naming: RunNaming;
 }
 
 export type ExtrasWork = { readonly block: SpanBlock } | { readonly case: Case } | { readonly run: Run };
@@ -30,8 +32,8 @@ const MOST_WAITING = 16;
 
 /** The files of `reportFiles`, made in a thread beside the scoring. For plans that can be made again from their origin. */
 export function reportFilesInThread(origin: PlanOrigin, { texts = 'full', onAudit }: ReportFilesOptions): OpenRunWatch {
-  return async (_, files): Promise<RunWatch> => {
-    const order: ExtrasOrder = { origin, texts, aside: files.aside };
+  return async (_, files, naming = {}): Promise<RunWatch> => {
+    const order: ExtrasOrder = { origin, texts, aside: files.aside, naming };
     const thread = new Extras(startThread('extras-worker', import.meta.url, order), (fault) =>
       files.guard(() => {
         throw Object.assign(new Error(fault.message), { code: fault.code });

@@ -7,7 +7,7 @@ import { offsetsFor } from '../data/item-check.ts';
 import { errorCode } from '../data/source.ts';
 import { SpanTapeReader } from '../data/span-tape.ts';
 import { planRecipe } from '../recipe/plan.ts';
-import { GrowingFiles } from '../score/run-writer.ts';
+import { GrowingFiles, type RunFiles } from '../score/run-writer.ts';
 import { Scoring } from '../score/score.ts';
 import type { ExtrasNews, ExtrasOrder, ExtrasWork } from './extras-thread.ts';
 import { reportFiles } from './html/watch-report.ts';
@@ -17,16 +17,17 @@ import { reportFiles } from './html/watch-report.ts';
  * are worked out again: in columns that takes less than to hand them over.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- extras-thread.ts starts it
-const { origin, texts, aside } = workerData as ExtrasOrder;
+const { origin, texts, aside, naming } = workerData as ExtrasOrder;
 const plan = await planRecipe(origin.recipe, origin.set);
 const files = new GrowingFiles(aside);
 let audit: Audit | null = null;
-const watch = await reportFiles({ texts, onAudit: (found) => (audit = found) })(plan, {
+const place: RunFiles = {
   aside,
   write: (file, content) => files.write(file, content),
   adopt: () => undefined,
   guard: (write) => write(),
-});
+};
+const watch = await reportFiles({ texts, onAudit: (found) => (audit = found) })(plan, place, naming);
 const scoring = new Scoring(plan, { schemes: false });
 const tape = new SpanTapeReader();
 

@@ -2,6 +2,7 @@ import type { CaseList } from '../compare/gate/case-lists.ts';
 import type { GateCheck } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shorten } from '../data/visible.ts';
+import { namingOf, type RunNaming } from '../score/run-about.ts';
 import { count, plural, figure } from '../text/figures.ts';
 import { sliceText } from './comparison-words.ts';
 import { gateCounts, countsText, demandText, gateNotices, gateTitle, nextText, whyText } from './gate-words.ts';
@@ -26,7 +27,7 @@ export function gateJunit(gate: Gate): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     open('testsuites', { name: 'assay gate', ...totals }),
-    `  ${open('testsuite', { name: `assay gate ${gate.run.folder}`, ...totals })}`,
+    `  ${open('testsuite', { name: `assay gate ${gate.run.about?.name ?? gate.run.folder}`, ...totals })}`,
     '    <properties>',
     ...properties(gate).map(([name, value]) => `      ${open('property', { name, value }, '/>')}`),
     '    </properties>',
@@ -38,14 +39,20 @@ export function gateJunit(gate: Gate): string {
   return `${lines.join('\n')}\n`;
 }
 
-function properties({ verdict, run, baseline, rules }: Gate): [string, string][] {
-  return [
+function properties({ verdict, run, baseline, baselineName, rules }: Gate): [string, string][] {
+  const { name = null, note = null, tags = {} } = run.about ?? {};
+  const all: [string, string | null][] = [
     ['verdict', verdict],
     ['rules', rules.file],
     ['run', run.folder],
+    ['run.name', name],
+    ['run.note', note],
+    ...Object.entries(tags).map(([key, value]): [string, string] => [`run.tag.${key}`, value]),
     ['signature', run.manifest.signature],
-    ...(baseline === null ? [] : ([['baseline', baseline]] satisfies [string, string][])),
+    ['baseline', baseline],
+    ['baseline.name', baselineName],
   ];
+  return all.filter((one): one is [string, string] => one[1] !== null);
 }
 
 function testCase({ rules: { file } }: Gate, check: GateCheck, name: string): string[] {
@@ -99,9 +106,15 @@ export function gateJson(gate: Gate): string {
     verdict: gate.verdict,
     counts: { ...counts, cannotTell },
     rules: gate.rules.file,
-    run: { folder: run.folder, signature: run.manifest.signature, cases: run.measures.cases },
+    run: { folder: run.folder, ...namingOfRun(run), signature: run.manifest.signature, cases: run.measures.cases },
     baseline:
-      gate.baseline === null ? null : { folder: gate.baseline, signature: compared?.systems[0]?.signature ?? null },
+      gate.baseline === null
+        ? null
+        : {
+            folder: gate.baseline,
+            ...(gate.baselineName === null ? {} : { name: gate.baselineName }),
+            signature: compared?.systems[0]?.signature ?? null,
+          },
     notices: gateNotices(gate),
     checks: gate.checks.map((check) => ({
       rule: check.rule.number,
@@ -122,6 +135,10 @@ export function gateJson(gate: Gate): string {
   };
   // A runner of GitHub takes ##[ for a command.
   return safeJson(value).replaceAll('##[', '#\\u0023[');
+}
+
+function namingOfRun({ about }: Gate['run']): RunNaming {
+  return about === undefined ? {} : namingOf(about);
 }
 
 type Level = 'error' | 'warning' | 'notice';

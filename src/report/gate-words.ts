@@ -13,19 +13,23 @@ import { recipeFacts } from './recipe-facts.ts';
 import { rangeText } from './value-text.ts';
 import { present } from './document.ts';
 
+interface Checked {
+  readonly checks: readonly GateCheck[];
+}
+
 /** "Gate failed", "Gate inconclusive". */
 export function gateTitle(verdict: GateVerdict): string {
   return `Gate ${verdict}`;
 }
 
-export function gateCounts({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
+export function gateCounts({ checks }: Checked): Record<CheckVerdict, number> {
   const counts = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
   for (const { verdict } of checks) counts[verdict] += 1;
   return counts;
 }
 
 /** "1 of 5 checks failed, 1 inconclusive, 3 passed". */
-export function countsText(gate: Pick<Gate, 'checks'>): string {
+export function countsText(gate: Checked): string {
   const { passed, failed, skipped, ...rest } = gateCounts(gate);
   const parts = [
     [failed, 'failed'],
@@ -85,7 +89,7 @@ function failedIn(run: Run, one: boolean): string {
 }
 
 /** What a summary reports of a gate: its verdict and the checks that were not passed. */
-export function gateOutcome(gate: Pick<Gate, 'verdict' | 'checks'>): GateOutcome {
+export function gateOutcome(gate: Checked & Pick<Gate, 'verdict'>): GateOutcome {
   return {
     verdict: gate.verdict,
     counts: countsText(gate),

@@ -1,5 +1,5 @@
 import type { GateCheck, CheckVerdict } from '../compare/gate/check.ts';
-import type { Gate } from '../compare/gate/judge-gate.ts';
+import { type Gate, verdictOf } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
 import { type Document, type List, type StatusMark, MARKS, type Section, type Table } from './document.ts';
 import { shownCases } from './gate-formats.ts';
@@ -29,19 +29,20 @@ export const GATE_MARKS: Readonly<Record<CheckVerdict, StatusMark>> = {
 
 /** The verdict first, then every check, why those that did not pass did not, and which cases to look at. */
 export function gateDocument(gate: Gate): Document {
-  const { checks, run, baseline, rules, verdict } = gate;
+  const { checks, run, baseline, baselineName, rules, verdict } = gate;
   const good = checks.filter((check) => !isBad(check));
   const reasoned = checks.filter((check) => isBad(check) || check.reason.kind === 'identical');
   const name = (text: string) => ({ text, code: true });
+  const called = (given: string | null = null): string => (given === null ? '' : `${given}, `);
   return {
     title: `${gateTitle(verdict)}: ${countsText(gate)}`,
     mark: GATE_MARKS[verdict],
     about: [
       { text: 'Rules ' },
       name(rules.file),
-      { text: ' on ' },
+      { text: ` on ${called(run.about?.name)}` },
       name(run.folder),
-      ...(baseline === null ? [] : [{ text: ', against ' }, name(baseline)]),
+      ...(baseline === null ? [] : [{ text: `, against ${called(baselineName)}` }, name(baseline)]),
     ],
     sections: [
       { blocks: [{ list: gateNotices(gate), mark: 'warning' }] },
@@ -72,6 +73,27 @@ export function gateDocument(gate: Gate): Document {
         }),
       ),
       { title: 'Signature', folded: true, blocks: [{ code: run.manifest.signature }], on: 'page' },
+    ],
+  };
+}
+
+/** Values against the limits that a call gave; `system` is named if there are several. */
+export function limitDocument(checks: readonly GateCheck[], system: string | null): Document {
+  const verdict = verdictOf(checks);
+  return {
+    title: `${system === null ? 'Limits' : `Limits of ${system}`}: ${countsText({ checks })}`,
+    mark: GATE_MARKS[verdict],
+    sections: [
+      { blocks: [checkTable(checks)] },
+      { blocks: [reasons(checks.filter(isBad))] },
+      {
+        blocks: [
+          {
+            text: '--fail-under goes by the value alone, however little data it rests on. assay gate can also demand it of the interval (sure: true) and a minimum of cases.',
+            tone: 'quiet',
+          },
+        ],
+      },
     ],
   };
 }

@@ -6,6 +6,7 @@ import type { RunFigures } from '../figures/run-figures.ts';
 import { ledgerFileOf } from '../score/ledger-format.ts';
 import type { Run } from '../score/run.ts';
 import { count, plural, NONE, percent } from '../text/figures.ts';
+import { namingBlocks, scoredText } from './about.ts';
 import { auditNotices, findingNotices } from './audit.ts';
 import {
   type Block,
@@ -51,16 +52,19 @@ export function runDocument(
 ): Document {
   const facts = recipeFacts(run);
   const { name, about, set, resolved } = run.manifest.recipe;
+  const called = run.about?.name ?? null;
+  const scored = run.about === undefined ? '' : scoredText(run.about);
   const notices = noticesOf(run, facts, audit);
   const notes = measureNotes(run);
   const schemes = schemeTable(run, facts);
   const detail = verbose ? {} : ({ on: 'page' } as const);
   return {
-    title: `${name}: ${plural(run.measures.cases.total, 'case')}`,
+    title: `${called === null ? name : `${called} (${name})`}: ${plural(run.measures.cases.total, 'case')}`,
     ...(about === '' ? {} : { about }),
     sections: [
       {
         blocks: [
+          ...(run.about === undefined ? [] : namingBlocks(run.about)),
           typeof resolved['limits'] === 'string' ? { text: resolved['limits'], tone: 'strong' } : null,
           customNote(facts),
           set.length === 0 ? null : { text: `Changed with ${set.map((line) => `--set ${line}`).join(' ')}` },
@@ -99,6 +103,8 @@ export function runDocument(
           { code: run.manifest.signature },
         ],
       },
+      // A page is the same on every day; a terminal shows what is asked for.
+      { title: 'Scored', on: 'terminal', blocks: [verbose && scored !== '' ? { text: scored } : null] },
       ...howToRead(run),
       {
         title: 'Recipe in force',

@@ -12,6 +12,7 @@ import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { ledgerLine } from '../score/ledger-reader.ts';
+import { aboutFile } from '../score/run-about.ts';
 import { manifestFile, measuresFile } from '../score/run.ts';
 
 /** What can be written or read, with its schema: zod's, JSON Schema, or none. */
@@ -45,6 +46,7 @@ export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, Shape>>>> 
     cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseShape },
     measures: { about: 'measures.json', schema: measuresFile },
     manifest: { about: 'manifest.json', schema: manifestFile },
+    about: { about: 'about.json: name, note and tags of a run', schema: aboutFile },
     comparison: { about: 'what compare --json prints', schema: comparisonShape },
   },
   formats: Object.fromEntries(FORMATS.map(({ name, about }) => [name, { about }])),

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Audit } from '../audit/finding.ts';
 import { spanPlanOf } from '../columns/span-scoring.ts';
 import { defined } from '../experiment/defined.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { readAbout, type RunAbout, type RunNaming } from '../score/run-about.ts';
 import type { Run } from '../score/run.ts';
 import type { BlockThreads } from '../score/block-threads.ts';
 import { joinSinks } from '../score/score.ts';
@@ -41,7 +43,8 @@ export async function scoreRun(
     readonly workers?: number;
   },
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
-  const settings = defined({ set: options.set });
+  const { set, name, note, tags } = options;
+  const settings = defined({ set, name, note, tags });
   const threads = await threadsFor(input, workers);
   const hasLedger = out !== null && Object.keys(caseRecords).length === 0;
   const readers = await readersFor(plan, threads, hasLedger);
@@ -94,8 +97,26 @@ export async function mergeRun(
   const onAudit = (result: Audit): void => void (audit = result);
   const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit, as: 'merge' });
   const own = { ...options, ...exportsNamed(asked.exports), set: scored.set, watch };
-  const run = await mergeToFolder(plan, shards, own);
+  const run = await mergeToFolder(plan, shards, { ...own, ...(await aboutShards(folders, options)) });
   return { run, audit, shards: shards.length };
+}
+
+/** What all shards were called, and the commit of all; what is given for the merged run goes before. */
+async function aboutShards(
+  folders: readonly string[],
+  { name, note, tags }: RunNaming,
+): Promise<Pick<FolderOptions, 'name' | 'note' | 'tags' | 'commit'>> {
+  const abouts = await Promise.all(folders.map(readAbout));
+  const shared = <T>(of: (about: RunAbout) => T): T | undefined => {
+    const values = abouts.map(of);
+    return values.every((value) => isDeepStrictEqual(value, values[0])) ? values[0] : undefined;
+  };
+  return defined({
+    name: name ?? shared((about) => about.name) ?? undefined,
+    note: note ?? shared((about) => about.note) ?? undefined,
+    tags: { ...shared((about) => about.tags), ...tags },
+    commit: shared(({ commit }) => commit) ?? undefined,
+  });
 }
 
 /** Below this, getting threads going takes longer than they save: where somebody asks for them, and where nobody does. */

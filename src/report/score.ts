@@ -15,6 +15,7 @@ import { makeCaseScorer } from '../score/score-case.ts';
 import { readLedger } from '../score/run-file.ts';
 import { type RunQueries, runQueries } from '../score/run-queries.ts';
 import { type CaseInput, readerOf } from '../score/score-to-folder.ts';
+import type { RunNaming } from '../score/run-about.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { scoreRun } from './score-run.ts';
@@ -28,7 +29,7 @@ export interface FileInput {
   readonly predictions?: string | Source;
 }
 
-export interface ScoreOptions extends ScoreSink {
+export interface ScoreOptions extends ScoreSink, RunNaming {
   /** Told of the verdicts of each case, once per scheme. */
   readonly verdicts?: (verdicts: readonly Verdict[], given: Case) => void;
   /** Told of what the recipe's own verdicts of a case add up to. */
@@ -56,12 +57,12 @@ export async function score(
   input: ScoreInput,
   options: ScoreOptions = {},
 ): Promise<ScoreResult & RunQueries> {
-  const { set = [], out, ledger: format = 'jsonl', texts = 'full', workers } = options;
+  const { set = [], out, ledger: format = 'jsonl', texts = 'full', workers, name, note, tags } = options;
   const plan = await planRecipe(recipe, set);
   // Verdicts that nobody hears of need not be made.
   const isHeard = options.verdicts !== undefined || options.case !== undefined;
   const sink = isHeard ? joinSinks([options, { scored: (scored) => tell(scored, options) }]) : options;
-  const settings = { set, ledger: format, sink, texts, audit: false, ...defined({ workers }) };
+  const settings = { set, ledger: format, sink, texts, audit: false, ...defined({ workers, name, note, tags }) };
   const { run } = await scoreRun(plan, openInput(input), { ...settings, out: out ?? null });
   const ledger =
     out === undefined
@@ -108,14 +109,19 @@ export interface SystemsScore {
 export async function scoreSystems(
   recipe: string | object,
   input: SystemsInput,
-  { set = [], out, texts = 'full' }: Pick<ScoreOptions, 'set' | 'out' | 'texts'> = {},
+  { set = [], out, texts = 'full', ...naming }: Pick<ScoreOptions, 'set' | 'out' | 'texts' | keyof RunNaming> = {},
 ): Promise<SystemsScore> {
   const plan = await planRecipe(recipe, set);
   const systems = Object.entries(input.predictions).map(([system, given]) => ({ system, source: open(given) }));
   const opened = await openSystems({ cases: open(input.cases), gold: open(input.gold), systems }, plan);
   const { compareSystems } = await import('../compare/compare-systems.ts');
   const { reportFiles } = await import('./html/watch-report.ts');
-  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: reportFiles({ texts }) });
+  const scored = await compareSystems(opened, null, {
+    ...naming,
+    out: out ?? null,
+    set,
+    watch: reportFiles({ texts }),
+  });
   return {
     systems: Object.fromEntries(scored.systems.map(({ system, run }) => [system, resultOf(run)])),
     comparison: scored.comparison,

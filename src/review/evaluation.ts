@@ -27,6 +27,8 @@ import type { ReviewSnapshot } from './snapshot.ts';
 
 /** Everything that the summary of an evaluation shows. */
 export interface Evaluation {
+  /** What a person called it. */
+  readonly name?: string;
   readonly recipe: { readonly name: string; readonly about: string };
   readonly systems: readonly SystemRun[];
   /** Paired differences between systems; null with one system. */
@@ -82,6 +84,7 @@ export async function evaluate(
   const { systems, comparison } = await compareSystems({ ...opened, plan }, reviews, options);
   const truth = opened.truth?.(reviews) ?? null;
   return {
+    ...(options.name === undefined ? {} : { name: options.name }),
     recipe: { name: plan.name, about: plan.about },
     systems,
     comparison,

@@ -1,6 +1,7 @@
 import { bm25, passageSpans } from '../experiment/passages.ts';
 import type { ReviewText } from '../store/review-records.ts';
 import { splitsPair } from '../text/characters.ts';
+import { escapePattern } from '../text/escape-pattern.ts';
 import { contentWords, words, wordSpans } from '../text/words.ts';
 import { findQuote } from '../text/quote.ts';
 import type { Span } from '../text/span.ts';
@@ -114,7 +115,7 @@ function placeOf({ source, text }: ContentPassage, texts: readonly KnownText[]):
 
 /** The words of a passage with any white space between them. */
 function looseQuote(passage: string): RegExp | null {
-  const pieces = words(passage, 'whitespace').map((word) => RegExp.escape(word));
+  const pieces = words(passage, 'whitespace').map(escapePattern);
   return pieces.length === 0 ? null : new RegExp(pieces.join('\\s+'), 'u');
 }
 

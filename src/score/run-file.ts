@@ -14,6 +14,7 @@ import { type CaseResult, caseShape } from '../measure/results.ts';
 import { damaged, isLedgerRecord, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
 import { decompressed, ledgerFileOf } from './ledger-format.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
+import { readAbout } from './run-about.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { noRun, runFolder } from './run-folder.ts';
 import {
@@ -25,7 +26,7 @@ import {
   type Run,
   runStamp,
 } from './run.ts';
-import { VERSION } from './version.ts';
+import { refuseFormat } from './version.ts';
 
 /**
  * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,
@@ -48,7 +49,7 @@ export async function readRun(given: string): Promise<Run> {
   expectWritten(place, 'cases.jsonl', seen.digest('hex'), cases);
   const ledger = ledgerFileOf(manifest);
   if (manifest.outputs[ledger] !== undefined) await expectLines(place, ledger);
-  return { folder, manifest, measures, worst: worst.list() };
+  return { folder, manifest, measures, worst: worst.list(), about: await readAbout(folder) };
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -57,12 +58,9 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw await noRun(folder, errorCode(error));
   });
   // The number comes first: a newer format may have another shape.
-  const { format, assay } = parsed(bytes.toString('utf8'), place, runStamp);
-  if (!READABLE_FORMATS.includes(format))
-    throw new UsageError(
-      `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads formats ${READABLE_FORMATS.join(' and ')}`,
-      `read it with assay ${assay}, or score again`,
-    );
+  const stamp = parsed(bytes.toString('utf8'), place, runStamp);
+  if (!READABLE_FORMATS.includes(stamp.format))
+    refuseFormat(folder, stamp, READABLE_FORMATS, `read it with assay ${stamp.assay}, or score again`);
   return parsedFile(bytes, place, manifestFile);
 }
 

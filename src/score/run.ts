@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VERDICTS } from '../judge/verdict.ts';
 import type { Definition } from '../recipe/definition.ts';
 import { type DataOf, failedOtherwiseShape, measureShape } from '../measure/results.ts';
+import type { RunAbout } from './run-about.ts';
 
 export const RUN_FORMAT = 3;
 /** Formats that are read; in 2, each line of the ledger is one verdict with all that belongs to it. */
@@ -113,6 +114,8 @@ export interface Run {
   readonly manifest: Manifest;
   readonly measures: Measures;
   readonly worst: readonly WorstCase[];
+  /** What it is called, when it was scored and at which commit; none of it decides a number. */
+  readonly about?: RunAbout;
   /** The user code it was scored with, where that is at hand: a run folder does not hold it. */
   readonly definitions?: readonly Definition[];
 }

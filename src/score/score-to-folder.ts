@@ -10,6 +10,8 @@ import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { type LedgerFormat, type LedgerSink, openLedger } from './ledger-format.ts';
 import { ledgerLayout } from './ledger-writer.ts';
+import { gitCommit, type GitCommit } from './git-commit.ts';
+import { ABOUT_FILE, expectNaming, namingOf, type RunAbout, type RunNaming } from './run-about.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { type RunFiles, RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
@@ -27,9 +29,10 @@ export interface RunWatch {
   finish(run: Run): Promise<void>;
 }
 
-export type OpenRunWatch = (plan: Plan, files: RunFiles) => Promise<RunWatch>;
+/** `naming` is what the run will be called: reports begin with it. */
+export type OpenRunWatch = (plan: Plan, files: RunFiles, naming?: RunNaming) => Promise<RunWatch>;
 
-export interface RunOptions {
+export interface RunOptions extends RunNaming {
   /** The `--set` lines, shown in the manifest. */
   readonly set?: readonly string[];
   /** Told of every case. */
@@ -50,6 +53,8 @@ export interface FolderOptions extends RunOptions {
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
+  /** Of what is scored, if it is known; otherwise that of the current folder is looked up. */
+  readonly commit?: GitCommit;
   /** False: no timing.json, for tasks whose every output is the same on any day. */
   readonly timing?: boolean;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
@@ -88,14 +93,16 @@ export async function writeFolder<T>(
   fill: (open: OpenRun) => Promise<T>,
 ): Promise<T> {
   const { sink = {}, caseRecords = {} } = options;
+  const naming = expectNaming(options);
   const writer = new RunWriter(options.out);
   options.onOpen?.(writer);
   try {
-    const watch = (await options.watch?.(plan, writer)) ?? null;
+    const watch = (await options.watch?.(plan, writer, naming === null ? {} : namingOf(naming))) ?? null;
     const ledger = await openLedger(writer, ledgerLayout(plan), options.ledger ?? 'jsonl');
     const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, scored, caseRecords) };
     const all = joinSinks([lines, sink, watch?.sink ?? {}]);
     const filled = await fill({ writer, ledger, watch, sink: all });
+    if (naming !== null) writer.write(ABOUT_FILE, `${JSON.stringify(naming, null, 2)}\n`);
     writer.finish();
     return filled;
   } catch (error) {
@@ -111,6 +118,8 @@ export async function writeRun(
   fill: (open: OpenRun) => Promise<{ readonly result: ScoreResult; readonly files: ScoredFiles }>,
 ): Promise<Run> {
   const started = Date.now();
+  // Asked for while cases are scored.
+  const asked = options.timing === false ? null : (options.commit ?? gitCommit());
   const { out: folder, caseRecords = {}, files: made = {} } = options;
   return writeFolder(plan, options, async (open) => {
     const { writer, ledger, watch } = open;
@@ -124,10 +133,15 @@ export async function writeRun(
     await watch?.finish(run);
     const manifest = { ...run.manifest, files: writer.files() };
     writer.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
-    if (options.timing !== false) writer.write('timing.json', timingJson(started, files));
-    return { ...run, manifest };
+    if (asked === null) return { ...run, manifest };
+    const commit = await asked;
+    writer.write('timing.json', timingJson(started, files, commit));
+    const about: RunAbout = { ...(run.about ?? NO_NAMING), date: new Date(started).toISOString(), commit };
+    return { ...run, manifest, about };
   });
 }
+
+const NO_NAMING = { name: null, note: null, tags: {} };
 
 /** The cases of files, with what is known of these, or of anywhere. */
 export function readerOf(input: CaseInput, plan: Plan): CaseReader {
@@ -168,7 +182,14 @@ async function runOf(
   plan: Plan,
   reader: ScoredFiles,
   { worst, comparable, notices, ...scored }: ScoreResult,
-  { set = [], alsoMeasured, madeBy, folder, outputs }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
+  {
+    set = [],
+    alsoMeasured,
+    madeBy,
+    folder,
+    outputs,
+    ...options
+  }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
 ): Promise<Run> {
   const { task, name, about, resolved } = plan;
   const measured = alsoMeasured === undefined ? scored.measures : [...scored.measures, ...(await alsoMeasured())];
@@ -185,7 +206,10 @@ async function runOf(
     outputs,
     ledger: ledgerLayout(plan),
   };
-  return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest };
+  const naming = expectNaming(options);
+  // The reports are made of this: they have what was asked for, which is the same again, and no time.
+  const called = naming === null ? {} : { about: { ...naming, date: null, commit: null } };
+  return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest, ...called };
 }
 
 export function inputsOf(reader: ScoredFiles): Manifest['inputs'] {
@@ -193,10 +217,11 @@ export function inputsOf(reader: ScoredFiles): Manifest['inputs'] {
 }
 
 /** What is not the same on every day and machine. */
-export function timingJson(started: number, reader: ScoredFiles): string {
+export function timingJson(started: number, reader: ScoredFiles, commit: GitCommit | null): string {
   const seconds = (Date.now() - started) / 1000;
   const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
-  const timing = { started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths };
+  const at = { started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version };
+  const timing = { ...at, commit, paths };
   return `${JSON.stringify(timing, null, 2)}\n`;
 }
 

@@ -12,6 +12,7 @@ import { errorCode } from '../data/source.ts';
 import { type Shard, shardCases } from '../formats/shard-cases.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { damaged } from './ledger.ts';
+import { gitCommit } from './git-commit.ts';
 import { parsedFile } from './run-file.ts';
 import { manifestFile } from './run.ts';
 import { addCases, Scoring } from './score.ts';
@@ -65,6 +66,7 @@ export async function scoreToShard(
   options: ShardOptions,
 ): Promise<ShardRecord> {
   const started = Date.now();
+  const commit = gitCommit();
   const reader = await shardCases(sources, plan, shard);
   return writeFolder(plan, options, async ({ writer, ledger, watch, sink }) => {
     const scoring = new Scoring(plan);
@@ -96,7 +98,7 @@ export async function scoreToShard(
       files: writer.files(),
     };
     writer.write(SHARD_FILE, `${JSON.stringify(record, null, 2)}\n`);
-    writer.write('timing.json', timingJson(started, reader));
+    writer.write('timing.json', timingJson(started, reader, await commit));
     return record;
   });
 }

@@ -20,16 +20,18 @@ export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #reported = new Set<string>();
+  readonly #cutsAtNul: boolean;
   #depth = 0;
 
   constructor(sqlite: DatabaseSync, file: string) {
     this.#sqlite = sqlite;
+    this.#cutsAtNul = sqlite.prepare("SELECT 'a' || char(0) || 'b' AS text").get()?.['text'] === 'a';
     this.file = file;
   }
 
   /** How many rows it changed. */
   run(sql: string, values: readonly Value[] = []): number {
-    return Number(this.#with(sql, (statement) => statement.run(...values.map(bound))).changes);
+    return Number(this.#with(sql, (statement) => statement.run(...this.#bound(values))).changes);
   }
 
   /** Adds a row; how many were added. Names of columns come from the code, never from outside. */
@@ -43,12 +45,12 @@ export class Database {
   }
 
   row(sql: string, values: readonly Value[] = []): StoreRow | null {
-    const row = this.#with(sql, (statement) => statement.get(...values.map(bound)));
+    const row = this.#with(sql, (statement) => statement.get(...this.#bound(values)));
     return row === undefined ? null : safe(row);
   }
 
   rows(sql: string, values: readonly Value[] = []): readonly StoreRow[] {
-    return this.#with(sql, (statement) => statement.all(...values.map(bound))).map(safe);
+    return this.#with(sql, (statement) => statement.all(...this.#bound(values))).map(safe);
   }
 
   /** Warns, once, of what cannot be read. */
@@ -138,6 +140,16 @@ export class Database {
     }
   }
 
+  /** A text that is no Unicode is kept as its units, and one with a NUL where Node (22, early 24) would read half of it. */
+  #bound(values: readonly Value[]): (string | number | null | Uint8Array)[] {
+    return values.map((value) => {
+      if (typeof value === 'boolean') return value ? 1 : 0;
+      if (typeof value !== 'string') return value;
+      const isPlain = value.isWellFormed() && !(this.#cutsAtNul && value.includes('\0'));
+      return isPlain ? value : Buffer.from(value, 'utf16le');
+    });
+  }
+
   #prepared(sql: string): StatementSync {
     const statement = this.#sqlite.prepare(sql);
     // Otherwise a single integer beyond 2^53 makes every read of its row fail.
@@ -169,10 +181,4 @@ function safe(row: Record<string, unknown>): StoreRow {
     if (Number.isSafeInteger(number)) row[column] = number;
   }
   return row;
-}
-
-function bound(value: Value): string | number | null | Uint8Array {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value !== 'string' || value.isWellFormed()) return value;
-  return Buffer.from(value, 'utf16le');
 }

@@ -102,6 +102,14 @@ function isConvincing(text: string, at: number, length: number): boolean {
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const BYTES = new Map(Array.from(HIGH, (character, at) => [character.charCodeAt(0), 0x80 + at]));
 
+/**
+ * Bytes read as Latin-1, read as Windows-1252. Older Nodes (22, early 24) have a decoder of that name that reads Latin-1.
+ * @example windows1252Text('\x80 5') // '€ 5'
+ */
+export function windows1252Text(latin1: string): string {
+  return latin1.replaceAll(/[\x80-\x9f]/g, (unit) => HIGH[unit.charCodeAt(0) - 0x80]!);
+}
+
 /** The byte that a reader of Windows-1252 or Latin-1 made a UTF-16 unit of; -1 for what neither has. Example: € is 0x80. */
 export function windows1252Byte(unit: number): number {
   return unit <= 0xff ? unit : (BYTES.get(unit) ?? -1);

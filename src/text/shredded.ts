@@ -1,3 +1,4 @@
+import { escapePattern } from './escape-pattern.ts';
 import { TextScan, wordHashes } from './text-scan.ts';
 import lists from './word-lists.json' with { type: 'json' };
 import { isFunctionWord } from './words.ts';
@@ -92,6 +93,6 @@ export function isSpacedOut(quote: string, text: string): boolean {
   const whole = text.replace(SPACES, ' ');
   if (whole.includes(own)) return false;
   const letters = own.replaceAll(' ', '').split('');
-  const place = new RegExp(letters.map((letter) => RegExp.escape(letter)).join(' ?')).exec(whole);
+  const place = new RegExp(letters.map(escapePattern).join(' ?')).exec(whole);
   return place !== null && own.split(' ').length > place[0].split(' ').length;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { readRun } from '../../src/index.ts';
 import { CLAIMS, consultations, CREATE, fill, ok, RATINGS } from './review-files.ts';
 import { example } from './run-assay.ts';
 
@@ -65,6 +66,8 @@ describe('assay review report', () => {
     ok(await run(CREATE));
     const first = await run('report', 'pilot', '--out', 'a', '--json', ...QUICK);
     const second = await run('report', 'pilot', '--out', 'b', '--json', ...QUICK);
+    expect(read(folder, 'a/evaluation_summary_report.md')).toMatch(/^# Evaluation summary: pilot \(consult\//);
+    expect((await readRun(join(folder, 'a/rag'))).about?.name).toBe('pilot (rag)');
     expect(first.stdout).toBe(second.stdout);
     expect(first.stdout).toBe(read(folder, 'a/evaluation.json'));
     expect(FILES.map((name) => read(folder, `a/${name}`))).toEqual(FILES.map((name) => read(folder, `b/${name}`)));

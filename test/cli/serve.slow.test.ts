@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -57,6 +57,43 @@ describe('assay serve', () => {
     expect(second.stderr()).toBe(`${file} is a file: name the folder that the runs are in with --runs.\n`);
     const { notices } = (await (await fetch(`${ready(second).url}/live`)).json()) as { notices: string[] };
     expect(notices).toEqual(['What is served is a file: serve the folder that the runs are in.']);
+  });
+
+  it('--open opens the page in the browser, and prints the link anyway', async () => {
+    const folder = temporaryFolder();
+    const [browser, opened] = [join(folder, 'my browser'), join(folder, 'opened.txt')];
+    writeFileSync(browser, `#!/bin/sh\nprintf '%s|' "$#" "$@" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`);
+    chmodSync(browser, 0o755);
+    const args = ['--port', '0', '--data', join(folder, 'data'), '--runs', folder, '--open'];
+    const served = await serve(args, { BROWSER: browser });
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(served.stdout())![0];
+    await expect.poll(() => existsSync(opened), { timeout: 10_000 }).toBe(true);
+    expect(readFileSync(opened, 'utf8')).toBe(`1|${url}|`);
+    expect((await fetch(url)).status).toBe(200);
+    expect(served.stderr()).toBe('');
+    served.child.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+  });
+
+  it('--open goes on without a browser, or with one that fails, and puts no token where others can read it', async () => {
+    const folder = temporaryFolder();
+    const broken = join(folder, 'broken');
+    writeFileSync(broken, '#!/bin/sh\nexit 3\n');
+    chmodSync(broken, 0o755);
+    const args = ['--port', '0', '--data', join(folder, 'data'), '--runs', folder, '--open', '--json'];
+    const none = await serve(args, { BROWSER: join(folder, 'none') });
+    await expect
+      .poll(none.stderr, { timeout: 10_000 })
+      .toBe(`The browser was not opened (${join(folder, 'none')}: ENOENT): open the link yourself.\n`);
+    expect((await fetch(ready(none).url)).status).toBe(200);
+    none.child.kill('SIGTERM');
+    expect(await none.ended).toBe(0);
+    const failing = await serve(args, { BROWSER: broken });
+    await expect.poll(failing.stderr, { timeout: 10_000 }).toContain('broken ended with code 3');
+    failing.child.kill('SIGTERM');
+    const open = await serve([...args, '--host', '0.0.0.0'], { BROWSER: broken });
+    expect(open.stderr()).toContain('--open: the link carries a token, which others could read; open it yourself.');
+    expect(open.stderr()).not.toContain('broken');
   });
 
   it('says where it is, what to export and how to stop, and calls itself a subset', async () => {

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readRun } from '../../src/index.ts';
 import { assayHere } from './assay-here.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 import { files, stream, writeTraces } from './stream-files.ts';
@@ -65,6 +66,15 @@ describe('assay stream measure', () => {
     const year = String(new Date().getFullYear());
     for (const [name, bytes] of Object.entries(one))
       expect(Buffer.from(bytes, 'base64').toString('utf8'), name).not.toContain(`${year}-`);
+  });
+
+  it('names every variant, without a time', async () => {
+    const cwd = workplace();
+    for (const out of ['one', 'two']) await measure(cwd, `--out ${out} --quiet --name May --tag month=5`);
+    const one = files(join(cwd, 'one'));
+    expect(files(join(cwd, 'two'))).toEqual(one);
+    const { about } = await readRun(join(cwd, 'one/V2'));
+    expect(about).toEqual({ name: 'May (V2)', note: null, tags: { month: '5' }, date: null, commit: null });
   });
 
   it('makes runs that can be compared, case by case, with Holm’s correction over the family', async () => {

@@ -1,13 +1,36 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { BIN, ROOT } from '../cli/run-assay.ts';
+import { blocksOf } from './blocks.ts';
 
 export interface Step {
   /** What stands after `$ `. */
   readonly command: string;
   readonly shown: readonly string[];
+}
+
+/**
+ * Runs the transcripts of a page of docs/ in a shell, with the files that it shows and the examples in `examples/`; a
+ * problem for each command whose output is not as shown.
+ */
+export function pageProblems(page: string, shell: Shell, examples = join(ROOT, 'examples')): string[] {
+  const { folder } = shell;
+  symlinkSync(examples, join(folder, 'examples'));
+  const blocks = blocksOf(page);
+  for (const { file, content } of blocks) {
+    if (file === null) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  const steps = blocks.flatMap(({ language, content }) => (language === 'console' ? stepsOfBlock(content) : []));
+  if (steps.length === 0) throw new Error(`docs/${page} has no transcript`);
+  return steps.flatMap(({ command, shown }) => {
+    const printed = shell.run(command);
+    const missing = notPrinted(shown, printed);
+    return missing === '' ? [] : [`${command}\n\n${printed}\nnot as shown:${missing}`];
+  });
 }
 
 /** The steps of all blocks of a page that begin with a command, in their order. */
@@ -26,23 +49,35 @@ export function stepsOfBlock(block: string): Step[] {
     });
 }
 
-/** A shell in a folder, in which `assay` is the program of this checkout. Variables that would lead elsewhere are not set. */
+/**
+ * A shell in a folder, in which `assay` and `npx assay` are the program of this checkout, or another one. Variables that
+ * would lead elsewhere are not set.
+ */
 export class Shell {
   readonly #bin: string;
   #folder: string;
   readonly #more: Readonly<Record<string, string>>;
   #code: number | null = 0;
 
-  constructor(folder: string, environment: Readonly<Record<string, string>> = {}) {
+  constructor(
+    folder: string,
+    environment: Readonly<Record<string, string>> = {},
+    { node, script }: { readonly node: string; readonly script: string } = { node: process.execPath, script: BIN },
+  ) {
     this.#folder = folder;
     this.#more = environment;
     this.#bin = join(folder, '.bin');
     mkdirSync(join(this.#bin, 'linked'), { recursive: true });
     // Linked as an installation links it: the program calls itself `assay`, so where the checkout is changes no line.
     const linked = join(this.#bin, 'linked/assay');
-    symlinkSync(BIN, linked);
-    const program = join(this.#bin, 'assay');
-    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${linked}' "$@"\n`);
+    symlinkSync(script, linked);
+    this.#add('assay', `exec '${node}' '${linked}' "$@"`);
+    this.#add('npx', 'exec "$@"');
+  }
+
+  #add(name: string, line: string): void {
+    const program = join(this.#bin, name);
+    writeFileSync(program, `#!/bin/sh\n${line}\n`);
     chmodSync(program, 0o755);
   }
 

@@ -26,8 +26,9 @@ type Trace = Readonly<Record<string, string | number>>;
 
 const RECORDED = join(import.meta.dirname, 'recorded');
 
-/** Texts and layout may change; times do at every run. */
-const NOT_COMPARED = /(?:^|\/)(?:timing\.json|(?:[a-z0-9_]+_)?report\.(?:html|md)|[^/]*\.svg|[^/]*\.sqlite[^/]*)$/;
+/** Texts, layout and what a run is called may change; times do at every run. */
+const NOT_COMPARED =
+  /(?:^|\/)(?:(?:timing|about)\.json|(?:[a-z0-9_]+_)?report\.(?:html|md)|[^/]*\.svg|[^/]*\.sqlite[^/]*)$/;
 
 /** What a run of an experiment notes of itself, and the fields of it that no two runs share. */
 const NOTES = /(?:^|\/)(?:experiment\.json|log\.jsonl|published\.jsonl|summary\.json)$/;

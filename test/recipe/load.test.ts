@@ -41,6 +41,36 @@ describe('what can be loaded', () => {
   });
 });
 
+describe('version', () => {
+  test('may be stated, in every file of a recipe, and is no part of what the recipe means', async () => {
+    const folder = folderWith({
+      'base.yaml': 'version: 1\nextends: pii/strict\n',
+      'mine.yaml': 'version: 1\nextends: ./base.yaml\nabout: mine\n',
+    });
+    const { recipe } = loadRecipe(join(folder, 'mine.yaml'));
+    expect(recipe).toEqual(loadRecipe({ extends: 'pii/strict', about: 'mine' }).recipe);
+    expect(recipe).not.toHaveProperty('version');
+  });
+
+  test('a newer one is refused before its settings are looked at, also where another recipe extends it', () => {
+    const folder = folderWith({
+      'new.yaml': 'version: 2\ntask: pii\nfuture: true\n',
+      'mine.yaml': 'extends: ./new.yaml\n',
+    });
+    const file = join(folder, 'new.yaml');
+    const error = thrown(() => loadRecipe(file));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toBe(`${file}: written for a newer Assay, in version 2 of recipes; this one reads version 1`);
+    expect(error.next).toBe('update Assay: npm install assay@latest');
+    expect(thrown(() => loadRecipe(join(folder, 'mine.yaml'))).message).toContain('./new.yaml: written for a newer');
+  });
+
+  test('anything else is a mistake', () => {
+    for (const version of [0, 0.5, '1', 'v1', true])
+      expect(thrown(() => loadRecipe({ version, task: 'pii' })).message).toContain('version');
+  });
+});
+
 describe('extends', () => {
   test('lays a recipe over another; a path starts from the folder of the file that names it', () => {
     const folder = folderWith({

@@ -61,10 +61,10 @@ describe('reports made beside the scoring', () => {
     const found = [];
     for (const workers of [1, 2, 4]) {
       const out = join(folder, String(workers));
-      const { audit } = await scoreRun(plan, sources, { out, texts: 'full', workers });
+      const { audit } = await scoreRun(plan, sources, { out, texts: 'full', workers, name: 'By threads' });
       found.push({ audit, files: hashes(out) });
     }
-    expect(found[0]!.files.length).toBe(8);
+    expect(found[0]!.files.length).toBe(9);
     expect(found[1]).toEqual(found[0]);
     expect(found[2]).toEqual(found[0]);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { readRun } from '../../src/score/run-file.ts';
+import { VERSION } from '../../src/score/version.ts';
 import { madeUpRun, measure, rule, temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
 
 const CASES = [
@@ -80,8 +81,14 @@ describe('readRun', () => {
     const folder = writeRun(PARTS, CASES, LEDGER);
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ format: 7, assay: '9.1.0' }));
     const { message, next } = await mistake(folder);
-    expect(message).toContain('a run in format 7, written by assay 9.1.0');
-    expect(next).toContain('read it with assay 9.1.0');
+    expect(message).toBe(
+      `${folder}: written by a newer Assay (9.1.0) in format 7; this is Assay ${VERSION}, which reads formats 2 and 3`,
+    );
+    expect(next).toBe('update Assay: npm install assay@latest');
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ format: 1, assay: '0.0.1' }));
+    const older = await mistake(folder);
+    expect(older.message).toContain(`${folder}: written by Assay 0.0.1 in format 1; this is`);
+    expect(older.next).toBe('read it with assay 0.0.1, or score again');
   });
 
   it('notices a ledger or cases that were cut off or added to', async () => {

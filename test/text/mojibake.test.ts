@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { repairMojibake, repairWords, windows1252Byte } from '../../src/text/mojibake.ts';
+import { repairMojibake, repairWords, windows1252Byte, windows1252Text } from '../../src/text/mojibake.ts';
 import { anyText, runs, validText } from './arbitraries.ts';
 
 const misread = (text: string, as: 'windows-1252' | 'latin1') =>
@@ -175,6 +175,17 @@ describe('repairWords', () => {
       ),
       runs,
     );
+  });
+});
+
+describe('windows1252Text', () => {
+  it('reads each byte as the character that it stands for, and those that stand for none as themselves', () => {
+    expect(windows1252Text('\x80 \x8a \x93\x94 \x9f \xe9 a')).toBe('€ Š “” Ÿ é a');
+    expect(windows1252Text('\x81\x8d\x8f\x90\x9d')).toBe('\x81\x8d\x8f\x90\x9d');
+    const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('');
+    expect([...windows1252Text(bytes)].map((unit) => windows1252Byte(unit.charCodeAt(0)))).toEqual([
+      ...Array(256).keys(),
+    ]);
   });
 });
 

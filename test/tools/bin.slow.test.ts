@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
@@ -45,6 +46,31 @@ describe('bin/assay.js', () => {
     expect(assay()).toMatchObject({ status: 0, stdout: 'built\n', stderr: '' });
     write('src/cli/main.ts', source);
     expect(assay().stdout).toBe('source\n');
+  });
+
+  test('without its sources, it needs none of tools/, and refuses an older Node in words', () => {
+    write('dist/cli/main.js', 'export async function main() { console.log("built"); return 0; }');
+    rmSync(path.join(root, 'tools'), { recursive: true });
+    expect(assay()).toMatchObject({ status: 0, stdout: 'built\n', stderr: '' });
+    write('older.mjs', "Object.defineProperty(process.versions, 'node', { value: '20.19.5' });");
+    const older = pathToFileURL(path.join(root, 'older.mjs')).href;
+    const refused = spawnSync(process.execPath, ['--import', older, bin], { encoding: 'utf8' });
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^Assay needs Node\.js 22\.18 or a later 22, or 24 or later, but this is Node\.js 20\.19\.5 \(.*\)\.\nInstall/,
+    );
+  });
+
+  test('does not repeat warnings of Node about itself, but any other', () => {
+    const quiet = [
+      'SQLite is an experimental feature and might change at any time',
+      'Module type of file:///x/mine.ts?sha256=12ab is not specified',
+    ];
+    const warnings = [...quiet, 'mind the gap'].map((text) => `process.emitWarning('${text}', 'ExperimentalWarning');`);
+    write('src/cli/main.ts', `export async function main() { ${warnings.join(' ')} return 0; }`);
+    const { stderr } = assay();
+    expect(stderr).toContain('mind the gap');
+    for (const text of quiet) expect(stderr).not.toContain(text);
   });
 
   test.each([

@@ -31,6 +31,10 @@ describe('containers/stream/Containerfile, step by step in empty folders', () =>
     const validated = runImage(image, ['stream', 'validate', '--traces', traces]);
     expect(validated).toMatchObject({ status: 0, stdout: expect.stringContaining('5 traces') as string });
     expect(readdirSync(path.join(image.root, 'opt/assay/dist/web')).sort()).toEqual(['home', 'report', 'review']);
+    // Optional for those who install the package, but not for an image that asks models; nothing for development.
+    const packages = readdirSync(path.join(image.root, 'opt/assay/node_modules'));
+    expect(packages).toEqual(expect.arrayContaining(['ai', '@ai-sdk', '@langfuse', 'hono', 'zod']));
+    for (const name of ['vitest', 'typescript', 'vite', 'bullmq']) expect(packages).not.toContain(name);
     // Without arguments it prints how it is used.
     expect(runImage(image, [])).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: assay') as string });
     expect(image.user).toBe('node');

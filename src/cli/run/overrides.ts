@@ -7,6 +7,7 @@ import { PLACE_FLAGS } from '../backend-of.ts';
 import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
 import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
+import { NAMING_FLAGS } from '../naming-flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
 import { QUEUE_FLAGS } from './queue-flags.ts';
 import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
@@ -14,7 +15,8 @@ import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './syst
 export const RUN_FLAGS = {
   dataset: flag.string('<name>', 'dataset in the store or in Langfuse, or a file of items'),
   name: flag.string('<run>', 'name of the run'),
-  description: flag.string('<text>', 'purpose of the run'),
+  description: { ...flag.string('<text>', 'note on the run: its purpose'), alias: 'note' },
+  tag: NAMING_FLAGS.tag,
   task: taskFlag('task that decides how a file of items is read, what is run and which recipe scores it'),
   target: flag.strings('<use>', 'target to run, such as vanilla, rag:FOLDER, http:URL'),
   model: flag.strings('<name>', 'model: PROVIDER/NAME, or a name such as gemini-2.5-flash'),

@@ -10,6 +10,7 @@ import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { type Progress, shareBar } from '../progress.ts';
+import { NAMING_FLAGS, namingOfFlags } from '../naming-flags.ts';
 import { TEXTS_FLAGS, textsOf } from '../texts-flags.ts';
 import { writeWhole } from '../write-whole.ts';
 import { chosenVariants, outFolder, VARIANTS, EACH_CASE } from './stream-flags.ts';
@@ -34,6 +35,7 @@ export const MEASURE_FLAGS = {
   ),
   asPublished: flag.toggle('join deltas by a space, as the published figures did: words are shredded'),
   force: flag.toggle('measure logs even if they are of other traces'),
+  ...NAMING_FLAGS,
   ...TEXTS_FLAGS,
   verbose: EACH_CASE,
   json: flag.JSON,
@@ -100,6 +102,7 @@ export async function measureRuns(
       extractor,
       out,
       recipe,
+      ...namingOfFlags({ tag: [], ...flags }),
       force: flags.force === true,
       set: [...(metrics?.set ?? []), ...settingsOf(flags)],
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import * as flag from '../flags.ts';
 import * as stream from '../../stream.ts';
-import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
+import { Cleanup, plural, safeJson, safeText, UsageError } from '../../plugin.ts';
 import { parseShard } from '../../pipeline.ts';
 import { MOST_BATCHED } from '../../experiment.ts';
 import { batchOf, refuseBatchWithQueue } from '../batch-flags.ts';
@@ -143,7 +143,7 @@ export async function replayTraces(
     force,
   });
   const provenance = await stream.configProvenance(config, flags);
-  await using held = new AsyncDisposableStack();
+  await using held = new Cleanup();
   held.defer(() => batches?.close());
   keepFinishedCases(out, batches !== null);
   let firstFailure: string | null = null;

@@ -5,6 +5,7 @@ import { drawFigures, namedFiles, replayDocument, validationDocument } from '../
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
+import { NAMING_FLAGS } from '../naming-flags.ts';
 import { MEASURE_FLAGS, measurementDocument, measureRuns } from './measure.ts';
 import { isUnanswered, REPLAY_FLAGS, replayTraces } from './replay.ts';
 import { STOPLIST_FLAGS, writeStoplists } from './stoplist.ts';
@@ -19,6 +20,7 @@ export default command({
     concepts: flag.string('<extractor>', 'concept extractor, as for stream measure', 'vocabulary'),
     stoplist: { ...STOPLIST_FLAGS.threshold, about: 'exclude concepts that at least this share of the traces has' },
     bootstrapSamples: MEASURE_FLAGS.bootstrapSamples,
+    ...NAMING_FLAGS,
   },
   help: `
 The same call resumes after it was cut off, and gives the same bytes on any day.
@@ -28,7 +30,7 @@ Examples:
   $ assay stream run --traces traces --model recorded:runs --out stream \\
       --variants V0,V2 --concepts index:umls.idx --stoplist 0.9`,
   async run(flags, terminal) {
-    const { traces, out, config, concepts, asPublished, bootstrapSamples, verbose } = flags;
+    const { traces, out, config, concepts, asPublished, bootstrapSamples, verbose, name, note, tag } = flags;
     const { progress } = terminal;
     const show = (document: Document): void => terminal.print(`\n${renderTerminal(document, terminal.style)}`);
     // What is wrong with a trace would be wrong in every figure made from it.
@@ -76,8 +78,9 @@ Examples:
         concepts,
         asPublished,
         verbose,
+        tag,
         ...stoplists,
-        ...flag.defined({ bootstrapSamples, config }),
+        ...flag.defined({ bootstrapSamples, config, name, note }),
       },
       progress,
     );

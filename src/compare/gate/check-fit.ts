@@ -9,6 +9,11 @@ import type { FloorRule, MarginRule, MeasureRule, RulesFile } from './rules.ts';
 
 type Say = (key: string, message: string, next: string | null) => void;
 
+/** What a limit has to fit. */
+export type MeasuredRange = Pick<MeasureValue, 'name' | 'range' | 'direction'> & {
+  readonly best?: number | undefined;
+};
+
 /** What keeps rules from being judged on this run, or from ever blocking it. */
 export function misfitsWith(run: Run, { rules, problemOf }: RulesFile, hasBaseline: boolean): Problem[] {
   const found: Problem[] = [];
@@ -48,7 +53,8 @@ function sayMargin({ measure, margin }: MarginRule, measured: MeasureValue, hasB
     );
 }
 
-function sayLimit({ side, limit, measure }: FloorRule, measured: MeasureValue, say: Say): void {
+/** A limit on the wrong side, or one that could never be met or missed. */
+export function sayLimit({ side, limit, measure }: FloorRule, measured: MeasuredRange, say: Say): void {
   const [least, most] = measured.range;
   const [right, better] = measured.direction === 'higher' ? ['atLeast', 'higher'] : ['atMost', 'lower'];
   const isLeast = side === 'atLeast';
@@ -67,7 +73,7 @@ function perCent(limit: number, most: number): string | null {
   return most === 1 && limit > 1 && limit < 100 ? `did you mean ${limit / 100}?` : null;
 }
 
-function rangeText({ name, range: [least, most] }: MeasureValue): string {
+function rangeText({ name, range: [least, most] }: MeasuredRange): string {
   return `${name} lies between ${least ?? 'any number'} and ${most ?? 'any number'}`;
 }
 

@@ -1,6 +1,7 @@
 import { Problems, UsageError } from '../../data/problems.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
 import { readRun } from '../../score/run-file.ts';
+import { readAbout } from '../../score/run-about.ts';
 import { expectValues, retally } from '../../score/retally.ts';
 import { runFolder } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';
@@ -69,7 +70,8 @@ export async function judgeGate(
     rule.kind === 'share' ? [shareCheck(run, rule)] : measureChecks(run, rule, compared),
   );
   const cases = await casesToSee(run, compared === null ? null : baseline, checks);
-  return { verdict: verdictOf(checks), rules, run, baseline, checks, compared, cases };
+  const baselineName = baseline === null ? null : (await readAbout(runFolder(baseline))).name;
+  return { verdict: verdictOf(checks), rules, run, baseline, baselineName, checks, compared, cases };
 }
 
 /** Failed if any check failed; else inconclusive if any check is; else passed. */
@@ -88,7 +90,7 @@ function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Ga
   return { rule, slice: {}, counts: false, unit: 'case', ...judgeShare(rule, part, whole) };
 }
 
-function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
+export function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
   const withoutFigures = (reason: GateReason): GateCheck => {

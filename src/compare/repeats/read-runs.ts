@@ -24,7 +24,7 @@ import { signatureDifferences, signatureParts } from '../signature-differences.t
 
 /** One run of a system, whether read from its folder or just scored. */
 export interface RepeatedRun {
-  /** What the user called it. */
+  /** What the user called it; its folder or its file if it has no name. */
   readonly name: string;
   /** A hash of what was predicted: equal for runs that said the same. */
   readonly predicted: string;
@@ -78,7 +78,11 @@ export async function readRepeatedRuns(
       differences,
       'score all of them by the same recipe on the same cases and gold; --force compares them anyway',
     );
-  const runs = await Array.fromAsync(found, readOne);
+  const names = found.map(({ about, folder }) => about?.name ?? folder);
+  const runs = await Array.fromAsync(found, async (run, at) => {
+    const isOwn = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
+    return readOne(run, isOwn ? names[at]! : run.folder);
+  });
   if (plan !== null) refuseOther(plan, first);
   return {
     plan: plan ?? (await planOfManifest(first.folder, first.manifest.recipe)),
@@ -147,7 +151,7 @@ export async function planOfManifest(folder: string, recipe: Run['manifest']['re
   }
 }
 
-async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
+async function readOne({ folder, manifest }: Run, name: string): Promise<RepeatedRun> {
   const cases = new Map<string, RepeatedCase>();
   for await (const { result, records } of readLedgerCases(folder, { schemes: false })) {
     const { case: id, failed = null, answered = true } = result;
@@ -155,7 +159,7 @@ async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
     expectCounts(folder, result, verdicts);
     cases.set(id, { failed, answered, verdicts });
   }
-  return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
+  return { name, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
 }
 
 /** The files of repeated runs by name, `-` for standard input, or as sources: one of predictions for each run. */

@@ -2,7 +2,7 @@ import type { ReadContext, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import type { Span } from '../../text/span.ts';
 import { wrong } from '../record-fields.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
 const TEXT_BOUND = /^(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?$/;
@@ -40,7 +40,15 @@ export const brat: TextFormat = {
     const lines = (await records.text()).split('\n').map((line) => line.replace(/\r$/, ''));
     const items = bratItems(lines, text, context);
     yield [
-      { id: stemOf(context), line: 1, text, fields: {}, ...oneSide(items, context), failed: null, unit: 'codepoint' },
+      {
+        id: stemOf(context),
+        line: 1,
+        text,
+        fields: {},
+        ...sideOfRole(items, context),
+        failed: null,
+        unit: 'codepoint',
+      },
     ];
   },
   writer: {

@@ -1,8 +1,8 @@
 import type { Span } from '../../text/span.ts';
 import type { ReadContext, Row, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
-import { tokensOf } from './token-records.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
+import { caseTokens } from './token-records.ts';
 import { writtenItems, type WrittenMention } from './written-items.ts';
 
 /** A feature structure of a UIMA CAS, whatever file it comes from. */
@@ -82,7 +82,7 @@ export function casRow(
   const tokens = structures
     .filter((one) => one.type === TOKEN)
     .map(({ begin, end }) => ({ start: begin ?? 0, end: end ?? 0 }));
-  const sides = oneSide(items, context);
+  const sides = sideOfRole(items, context);
   return {
     id,
     line: 1,
@@ -120,7 +120,7 @@ function layerName(type: string): string {
 /** A case as feature structures, tokens first; ids are numbers. */
 export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'>[] {
   const { mentions, relations } = writtenItems(given, 'm');
-  const { places } = tokensOf(given);
+  const { places } = caseTokens(given);
   let last = 0;
   const next = (): string => String((last += 1));
   const structures: Omit<FeatureStructure, 'line'>[] = places.map(({ start, end }: Span) => ({

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import { wordSpans } from '../../text/words.ts';
-import { columnsOf, type ReadContext } from '../data-options.ts';
+import { roleColumns, type ReadContext } from '../data-options.ts';
 import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { mostBytes, reportLong } from '../lines.ts';
 import { UsageError } from '../problems.ts';
@@ -143,7 +143,7 @@ function layoutOf(start: string, context: ReadContext): Layout {
 
 /** `--columns token=2,tag=3`, from 1. */
 function namedColumns({ options, role }: ReadContext): { token?: number; tag?: number } {
-  const columns = columnsOf(options.columns, role);
+  const columns = roleColumns(options.columns, role);
   const number = (part: string): number | undefined => {
     const written = columns[part];
     if (written === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { closestNames } from '../../text/closest-names.ts';
 import type { CsvRecord } from '../csv-records.ts';
-import { columnsOf as columnsFor, type DataOptions, type ReadContext } from '../data-options.ts';
+import { roleColumns, type DataOptions, type ReadContext } from '../data-options.ts';
 import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { UsageError } from '../problems.ts';
@@ -154,7 +154,7 @@ function tripleColumns(names: readonly string[], { columns }: Pick<DataOptions, 
 function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | null {
   const { file, problems } = context;
   const names = cells.map((cell) => cell.trim());
-  const given = { columns: columnsFor(context.options.columns, context.role) };
+  const given = { columns: roleColumns(context.options.columns, context.role) };
   refuseUnknownParts(given);
   const triple = context.role === 'cases' ? {} : tripleColumns(names, given);
   const options = { columns: { ...given.columns, ...triple } };

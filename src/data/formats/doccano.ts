@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { idOf, isRecord, listOf, textOf, without } from '../record-fields.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
 const LISTS = ['label', 'labels', 'entities', 'annotations'];
@@ -36,7 +36,7 @@ export const doccano: JsonFormat = {
     ];
     const text = textOf(record['text'], 'text', line, context);
     const fields = without(record, READ, line, context);
-    return { id, line, text, fields, ...oneSide(items, context), failed: null };
+    return { id, line, text, fields, ...sideOfRole(items, context), failed: null };
   },
   writer: {
     extension: '.jsonl',

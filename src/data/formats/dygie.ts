@@ -1,9 +1,9 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { idOf, isRecord, without, wrong } from '../record-fields.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
-import { textList, tokenRanges, tokensOf } from './token-records.ts';
+import { stringList, tokenRanges, caseTokens } from './token-records.ts';
 
 const IDS = ['doc_key', 'doc_id', 'id'];
 const READ = new Set([...IDS, 'sentences', 'ner', 'relations', 'predicted_ner', 'predicted_relations']);
@@ -21,12 +21,14 @@ export const dygie: JsonFormat = {
     '{"doc_key":"d1","sentences":[["Ann","met","Bo","."]],"ner":[[[0,0,"PER"],[2,2,"PER"]]],"relations":[[[0,0,2,2,"MET"]]]}',
   detects: (record) =>
     Array.isArray(record['sentences']) &&
-    record['sentences'].every((sentence) => textList(sentence) !== null) &&
+    record['sentences'].every((sentence) => stringList(sentence) !== null) &&
     ['ner', 'relations', 'predicted_ner', 'doc_key'].some((name) => name in record),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const sentences = (Array.isArray(record['sentences']) ? record['sentences'] : []).map((one) => textList(one) ?? []);
+    const sentences = (Array.isArray(record['sentences']) ? record['sentences'] : []).map(
+      (one) => stringList(one) ?? [],
+    );
     const placed = placeTokens(sentences.flat(), null);
     const role = context.role === 'predictions' && 'predicted_ner' in record ? 'predicted_' : '';
     const itemsOf = (prefix: string): Item[] => documentItems(record, prefix, placed.places, line, context);
@@ -38,10 +40,10 @@ export const dygie: JsonFormat = {
     if (context.role === 'cases' && 'predicted_ner' in record)
       return {
         ...row,
-        gold: oneSide(itemsOf(''), { ...context, role: 'gold' }).gold,
-        predicted: oneSide(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
+        gold: sideOfRole(itemsOf(''), { ...context, role: 'gold' }).gold,
+        predicted: sideOfRole(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
       };
-    return { ...row, ...oneSide(itemsOf(role), context) };
+    return { ...row, ...sideOfRole(itemsOf(role), context) };
   },
   writer: { extension: '.jsonl', offsets: 'utf16', layout: 'records', record: documentRecord },
 };
@@ -85,7 +87,7 @@ function documentItems(
 
 /** Sentences as they were read, or all tokens as one. */
 function documentRecord(given: WrittenCase): Fields {
-  const { words, places } = tokensOf(given);
+  const { words, places } = caseTokens(given);
   const { sentence_lengths: kept, ...fields } = given.fields;
   const lengths =
     Array.isArray(kept) && kept.reduce((sum: number, one) => sum + Number(one), 0) === words.length

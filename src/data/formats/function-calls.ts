@@ -1,7 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { idOf, isRecord, without } from '../record-fields.ts';
-import { oneSide, relationItem } from './mentions.ts';
+import { sideOfRole, relationItem } from './mentions.ts';
 
 const LISTS = ['ground_truth', 'result', 'calls'];
 
@@ -33,7 +33,7 @@ export const functionCalls: JsonFormat = {
         for (const [argument, values] of entries) add(argument, valueText(values), { values });
       }
     const fields = without(record, new Set(['id', list]), line, context);
-    return { id, line, text: null, fields, ...oneSide(items, context), failed: null };
+    return { id, line, text: null, fields, ...sideOfRole(items, context), failed: null };
   },
   writer: {
     extension: '.jsonl',

@@ -1,9 +1,9 @@
 import type { JsonFormat, ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { isRecord } from '../record-fields.ts';
-import { parseXml, type XmlElement, xmlContent, xmlElements, xmlText } from '../xml.ts';
+import { parseXml, type XmlElement, xmlContent, xmlElements, escapeXml } from '../xml.ts';
 import { stemOf } from './brat.ts';
-import { mentionItem, oneSide } from './mentions.ts';
+import { mentionItem, sideOfRole } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
 /** An annotation of GATE, in its set. */
@@ -127,7 +127,7 @@ function gateRow(
     return item === null ? [] : [item];
   });
   const numbered = items.map((item, index) => ({ ...item, index }));
-  return { id, line, text, fields: {}, ...oneSide(numbered, context), leftOut, failed: null };
+  return { id, line, text, fields: {}, ...sideOfRole(numbered, context), leftOut, failed: null };
 }
 
 function featureField(features: unknown): Fields {
@@ -181,20 +181,20 @@ function gateText(given: WrittenCase): string {
     Object.entries(isRecord(own) ? own : {})
       .map(([name, value]) => {
         const written = typeof value === 'string' ? value : JSON.stringify(value);
-        return `<Feature>\n  <Name className="java.lang.String">${xmlText(name)}</Name>\n  <Value className="java.lang.String">${xmlText(written)}</Value>\n</Feature>\n`;
+        return `<Feature>\n  <Name className="java.lang.String">${escapeXml(name)}</Name>\n  <Value className="java.lang.String">${escapeXml(written)}</Value>\n</Feature>\n`;
       })
       .join('');
   const set = ([name, own]: [string, Fields[]]): string => {
     const rows = own.map(
       (one) =>
-        `<Annotation Id="${String(one['id'])}" Type="${xmlText(String(one['type']))}" StartNode="${String(one['start'])}" EndNode="${String(one['end'])}">\n${features(one['features'])}</Annotation>\n`,
+        `<Annotation Id="${String(one['id'])}" Type="${escapeXml(String(one['type']))}" StartNode="${String(one['start'])}" EndNode="${String(one['end'])}">\n${features(one['features'])}</Annotation>\n`,
     );
-    return `<AnnotationSet${name === '' ? '' : ` Name="${xmlText(name)}"`}>\n${rows.join('')}</AnnotationSet>\n`;
+    return `<AnnotationSet${name === '' ? '' : ` Name="${escapeXml(name)}"`}>\n${rows.join('')}</AnnotationSet>\n`;
   };
   return `<?xml version='1.0' encoding='UTF-8'?>\n<GateDocument version="3">\n<GateDocumentFeatures>\n${features(given.fields['features'] ?? given.fields)}</GateDocumentFeatures>\n<TextWithNodes>${body}</TextWithNodes>\n${sets.map(set).join('')}</GateDocument>\n`;
 }
 
 /** In the body a line break is one, not an entity. */
 function bodyText(text: string): string {
-  return xmlText(text).replaceAll('&#10;', '\n').replaceAll('&#9;', '\t');
+  return escapeXml(text).replaceAll('&#10;', '\n').replaceAll('&#9;', '\t');
 }

@@ -1,8 +1,8 @@
 import type { JsonFormat } from '../format.ts';
 import { idOf, isRecord, without, wrong } from '../record-fields.ts';
-import { mentionItem, oneSide } from './mentions.ts';
+import { mentionItem, sideOfRole } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
-import { textList, tokenRanges, tokensOf } from './token-records.ts';
+import { stringList, tokenRanges, caseTokens } from './token-records.ts';
 
 const READ = new Set(['id', 'tokenized_text', 'ner', 'text']);
 
@@ -15,10 +15,10 @@ export const gliner: JsonFormat = {
   name: 'gliner',
   about: 'training data of GLiNER: tokenized_text and ner as [first, last, label]',
   example: '{"tokenized_text":["Ann","met","Bo","."],"ner":[[0,0,"person"],[2,2,"person"]]}',
-  detects: (record) => textList(record['tokenized_text']) !== null,
+  detects: (record) => stringList(record['tokenized_text']) !== null,
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
-    const tokens = textList(record['tokenized_text']);
+    const tokens = stringList(record['tokenized_text']);
     if (id === null || tokens === null) return null;
     const placed = placeTokens(tokens, typeof record['text'] === 'string' ? record['text'] : null);
     const list: readonly unknown[] = Array.isArray(record['ner']) ? record['ner'] : [];
@@ -45,7 +45,7 @@ export const gliner: JsonFormat = {
       text: placed.text,
       tokens: placed.places,
       fields,
-      ...oneSide(items, context),
+      ...sideOfRole(items, context),
       failed: null,
       unit: 'utf16',
     };
@@ -56,7 +56,7 @@ export const gliner: JsonFormat = {
     layout: 'records',
     isArray: true,
     record(given) {
-      const { words, places } = tokensOf(given);
+      const { words, places } = caseTokens(given);
       const ner = tokenRanges(places, given.items).map(({ item, first, last }) => [first, last, item.label]);
       const isJoined = words.join(' ') === (given.text ?? '');
       const rest = isRecord(given.fields) ? given.fields : {};

@@ -54,7 +54,7 @@ function isMinimal(record: Fields): boolean {
   return isRecord(first) && Array.isArray(first['labels']) && typeof record['text'] === 'string';
 }
 
-/** The field that is annotated: `text` or, if there is none, the only one that is a text and no address. */
+/** The field that is annotated: `text`, else the only one that is a text and no address. */
 function textIn(data: Fields): string | null {
   const named = data['text'];
   if (typeof named === 'string') return named;

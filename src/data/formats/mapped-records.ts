@@ -4,14 +4,14 @@ import type { Fields, Item } from '../item.ts';
 import { UsageError } from '../problems.ts';
 import { failureOf, idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 
 /** Parts of a record, and of each element of its lists. */
 const OF_RECORD = ['id', 'text', 'spans', 'relations'] as const;
 const OF_ITEM = ['start', 'end', 'label', 'quote', 'ref', 'annotator', 'source', 'target', 'type'] as const;
 export const MAPPED_PARTS: readonly string[] = [...OF_RECORD, ...OF_ITEM];
 
-/** Where tools keep a part, for those that the map does not name. */
+/** Names that tools have for a part, for those that the map leaves out. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   id: ['id', 'doc_id', 'document_id', 'case'],
   text: ['text'],
@@ -38,7 +38,7 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
   if (Object.keys(columns).length === 0) return null;
   const at = (record: unknown, part: string): unknown => {
     const path = columns[part];
-    return path === undefined ? usual(record, part) : valueAt(record, path);
+    return path === undefined ? usual(record, part) : valueAtPath(record, path);
   };
   return {
     kind: 'json',
@@ -51,10 +51,10 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
         Array.isArray(list) ? list.slice(0, 1) : [],
       );
       const inRecord = Object.entries(columns).some(
-        ([part, path]) => !isOfItem(part) && valueAt(record, path) !== undefined,
+        ([part, path]) => !isOfItem(part) && valueAtPath(record, path) !== undefined,
       );
       const inItem = Object.entries(columns).some(
-        ([part, path]) => isOfItem(part) && firsts.some((first) => valueAt(first, path) !== undefined),
+        ([part, path]) => isOfItem(part) && firsts.some((first) => valueAtPath(first, path) !== undefined),
       );
       return inRecord || inItem;
     },
@@ -71,7 +71,7 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
       const items = itemsOf('spans');
       const isNeeded = context.role !== 'cases' && row.failed === null && columns['spans'] !== undefined;
       if (items === null && isNeeded) wrong(context, line, columns['spans']!, 'a list of spans', at(record, 'spans'));
-      return { ...row, ...oneSide(items, context) };
+      return { ...row, ...sideOfRole(items, context) };
     },
   };
 }
@@ -84,13 +84,13 @@ function mappedItems(
   context: ReadContext,
 ): Item[] | null {
   const path = columns[part];
-  const value = path === undefined ? usual(record, part) : valueAt(record, path);
+  const value = path === undefined ? usual(record, part) : valueAtPath(record, path);
   if (value === undefined || value === null) return null;
   const list = listOf(value, path ?? part, line, context);
   if (list === null) return null;
   const of = (raw: unknown, name: string): unknown => {
     const own = columns[name];
-    return own === undefined ? usual(raw, name) : valueAt(raw, own);
+    return own === undefined ? usual(raw, name) : valueAtPath(raw, own);
   };
   const mentions = list.flatMap((raw, index) => {
     const place = { index, line, field: `${path ?? part}[${index}]`, context };
@@ -104,7 +104,7 @@ function mappedItems(
     return mentionItem({ ...init, id: of(raw, 'ref'), annotator: of(raw, 'annotator'), ...fields }, place) ?? [];
   });
   const relations =
-    columns['relations'] === undefined ? usual(record, 'relations') : valueAt(record, columns['relations']);
+    columns['relations'] === undefined ? usual(record, 'relations') : valueAtPath(record, columns['relations']);
   if (!Array.isArray(relations)) return mentions;
   return [
     ...mentions,
@@ -129,14 +129,14 @@ function firstOf(value: unknown): unknown {
 
 function usual(record: unknown, part: string): unknown {
   for (const name of USUAL[part] ?? []) {
-    const value = valueAt(record, name);
+    const value = valueAtPath(record, name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
 /** What is at the end of a path such as `data.text` or `value.labels.0`. */
-export function valueAt(value: unknown, path: string): unknown {
+export function valueAtPath(value: unknown, path: string): unknown {
   if (isRecord(value) && Object.hasOwn(value, path)) return value[path];
   let at: unknown = value;
   for (const name of path.split('.')) {
@@ -148,7 +148,7 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 function listAt(record: Fields, path: string): unknown {
-  return path === '' ? undefined : valueAt(record, path);
+  return path === '' ? undefined : valueAtPath(record, path);
 }
 
 function sidesOf(columns: Readonly<Record<string, string>>): string[] {

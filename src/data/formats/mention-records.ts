@@ -2,7 +2,7 @@ import type { OffsetUnit } from '../../text/offsets.ts';
 import type { CaseWriter, JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { failureOf, idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
-import { mentionItem, type MentionInit, oneSide, relationItem, type RelationInit } from './mentions.ts';
+import { mentionItem, type MentionInit, sideOfRole, relationItem, type RelationInit } from './mentions.ts';
 
 /** A shape of records with a list of mentions, and possibly one of relations. */
 export interface MentionShape {
@@ -40,7 +40,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       if (id === null) return null;
       if (shape.isMention?.(record) === true) {
         const item = mentionItem(shape.mention(record, record), { index: 0, line, field: '', context });
-        const items = oneSide(item === null ? [] : [item], context);
+        const items = sideOfRole(item === null ? [] : [item], context);
         return { id, line, text: null, fields: {}, ...items, failed: null, ...(unit === undefined ? {} : { unit }) };
       }
       const failed = failureOf(record);
@@ -50,7 +50,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
         line,
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
-        ...oneSide(itemsOf(record, shape, line, context, failed !== null), context),
+        ...sideOfRole(itemsOf(record, shape, line, context, failed !== null), context),
         failed,
         ...(unit === undefined ? {} : { unit }),
       };

@@ -79,7 +79,7 @@ export function relationItem(init: RelationInit, { index, line, field, context }
  * What the items of a file with one side mean for a case: gold, unless the file was given as predictions. Relations that
  * the recipe does not pair are left out and counted.
  */
-export function oneSide(
+export function sideOfRole(
   items: readonly Item[] | null,
   { role, kinds }: Pick<ReadContext, 'role' | 'kinds'>,
 ): Pick<Row, 'gold' | 'predicted' | 'leftOut'> {

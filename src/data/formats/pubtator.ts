@@ -1,7 +1,7 @@
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Item } from '../item.ts';
 import { wrong } from '../record-fields.ts';
-import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
 const TITLE = /^([^|\t]+)\|([ta])\|(.*)$/;
@@ -70,7 +70,7 @@ function takeLine(document: Document, text: string, line: number, context: ReadC
 function rowOf({ id, line, title, abstract, items }: Document, context: ReadContext): Row {
   const text = abstract === null ? title : `${title} ${abstract}`;
   const fields = abstract === null ? {} : { title_length: [...title].length };
-  return { id, line, text, fields, ...oneSide(items, context), failed: null, unit: 'codepoint' };
+  return { id, line, text, fields, ...sideOfRole(items, context), failed: null, unit: 'codepoint' };
 }
 
 /** The title ends where it did, or with the first line; line breaks become spaces, so that places stay. */

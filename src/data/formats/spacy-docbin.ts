@@ -4,9 +4,9 @@ import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import { decodeMessagePack, encodeMessagePack } from '../message-pack.ts';
 import { InputError } from '../problems.ts';
 import { isRecord } from '../record-fields.ts';
-import { oneSide } from './mentions.ts';
+import { sideOfRole } from './mentions.ts';
 import { bioTags, placeTokens, taggedSpans } from './tagged-tokens.ts';
-import { tokensOf } from './token-records.ts';
+import { caseTokens } from './token-records.ts';
 
 /** Numbers of the attributes that are read, and of words that are symbols: spaCy 3, spacy/symbols.pxd. */
 const [ORTH, ENT_IOB, ENT_TYPE] = [65, 77, 78];
@@ -107,7 +107,7 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
       text: placed.text,
       tokens: placed.places,
       fields: {},
-      ...oneSide(items, context),
+      ...sideOfRole(items, context),
       failed: null,
       unit: 'utf16',
     });
@@ -124,7 +124,7 @@ function docBytes(cases: readonly WrittenCase[]): Buffer {
   const [cells, spaces, lengths]: [bigint[], number[], number[]] = [[], [], []];
   for (const given of cases) {
     const text = given.text ?? '';
-    const { places } = tokensOf(given);
+    const { places } = caseTokens(given);
     const spaced = places.flatMap(({ start, end }, at) => {
       const gap = text.slice(end, places[at + 1]?.start ?? text.length);
       const rest = gap.startsWith(' ') ? gap.slice(1) : gap;

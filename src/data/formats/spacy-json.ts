@@ -1,6 +1,6 @@
 import type { JsonFormat } from '../format.ts';
 import { isRecord } from '../record-fields.ts';
-import { mentionItem, oneSide } from './mentions.ts';
+import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -48,7 +48,7 @@ export const spacyPairs: JsonFormat = {
     const name = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
     if (name === null && numbering !== undefined) numbering.used += 1;
     const row = { id: name ?? String(numbering?.at ?? line), line, fields, failed: null, unit: 'codepoint' as const };
-    return { ...row, text: typeof text === 'string' ? text : null, ...oneSide(items, context) };
+    return { ...row, text: typeof text === 'string' ? text : null, ...sideOfRole(items, context) };
   },
   writer: {
     extension: '.json',

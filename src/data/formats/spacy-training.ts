@@ -2,7 +2,7 @@ import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import type { Fields } from '../item.ts';
 import { idOf, isRecord } from '../record-fields.ts';
 import { bioTags } from './tagged-tokens.ts';
-import { taggedRow, tokensOf } from './token-records.ts';
+import { taggedRow, caseTokens } from './token-records.ts';
 
 /**
  * spaCy's training JSON (version 2): documents of paragraphs of sentences of tokens with BILUO tags. Each paragraph is a
@@ -31,7 +31,7 @@ export const spacyTraining: JsonFormat = {
     layout: 'records',
     isArray: true,
     record(given) {
-      const { words, places } = tokensOf(given);
+      const { words, places } = caseTokens(given);
       const tags = biluo(bioTags(places, given.items));
       const isJoined = words.join(' ') === (given.text ?? '');
       const tokens = words.map((orth, at) => ({ id: at, orth, ner: tags[at] }));

@@ -1,7 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import { idOf, textOf, without } from '../record-fields.ts';
 import { bioTags } from './tagged-tokens.ts';
-import { taggedRow, textList, tokensOf } from './token-records.ts';
+import { taggedRow, stringList, caseTokens } from './token-records.ts';
 
 const TAGS = ['ner_tags', 'tags', 'ner', 'labels', 'ner_labels'];
 const READ = new Set(['id', 'document', 'tokens', 'words', 'trailing_whitespace', 'full_text', 'text', ...TAGS]);
@@ -17,14 +17,14 @@ export const taggedRecords: JsonFormat = {
   about: 'records of tokens and tags: Hugging Face datasets (tokens, ner_tags), Kaggle PII data',
   example: '{"id":"d1","tokens":["Ann","met","Bo","."],"ner_tags":["B-PER","O","B-PER","O"]}',
   detects: (record) =>
-    (textList(record['tokens']) ?? textList(record['words'])) !== null && TAGS.some((name) => isTags(record[name])),
+    (stringList(record['tokens']) ?? stringList(record['words'])) !== null && TAGS.some((name) => isTags(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id', 'document'], line, context);
     if (id === null) return null;
     const name = TAGS.find((one) => isTags(record[one])) ?? TAGS[0]!;
     const text = textOf(record['full_text'] ?? record['text'], 'full_text', line, context);
     const tokens = record['tokens'] ?? record['words'];
-    const given = text ?? spacedText(textList(tokens), record['trailing_whitespace']);
+    const given = text ?? spacedText(stringList(tokens), record['trailing_whitespace']);
     const fields = without(record, READ, line, context);
     return taggedRow({ id, tokens, tags: record[name], text: given, fields, name }, line, context);
   },
@@ -33,7 +33,7 @@ export const taggedRecords: JsonFormat = {
     offsets: 'utf16',
     layout: 'records',
     record(given) {
-      const { words, places } = tokensOf(given);
+      const { words, places } = caseTokens(given);
       const isJoined = words.join(' ') === (given.text ?? '');
       const tags = bioTags(places, given.items);
       return {

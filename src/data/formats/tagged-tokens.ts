@@ -17,7 +17,7 @@ export interface TaggedToken {
   readonly line: number;
 }
 
-/** The scheme that all of some tags are in, the plainest first; null if there is none. `types` is IO without a prefix. */
+/** The scheme that all of some tags are in, the plainest first; null if no scheme fits. `types` is IO without a prefix. */
 export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme | null {
   const found = new Set(tags);
   const all = (test: (tag: string) => boolean): boolean => [...found].every((tag) => tag === 'O' || test(tag));
@@ -27,7 +27,7 @@ export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme
   return allowsTypes && found.has('O') ? 'types' : null;
 }
 
-/** Where tokens are in a text: in the one that is given, if it has all of them in order, else joined by single spaces. */
+/** Places of tokens: in the given text if it has all of them in order, else in the tokens joined by single spaces. */
 export function placeTokens(
   tokens: readonly string[],
   given: string | null,

@@ -3,7 +3,7 @@ import type { ReadContext, Row, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { wordSpans } from '../../text/words.ts';
 import { wrong } from '../record-fields.ts';
-import { oneSide } from './mentions.ts';
+import { sideOfRole } from './mentions.ts';
 import { placeTokens, schemeOf, taggedSpans } from './tagged-tokens.ts';
 
 /** A sentence of tokens with a tag each, as records have it. */
@@ -20,7 +20,7 @@ export interface TaggedRecord {
 
 /** The row of tokens with tags; null, with a problem noted, if they do not go together. */
 export function taggedRow(record: TaggedRecord, line: number, context: ReadContext): Row | null {
-  const tokens = textList(record.tokens);
+  const tokens = stringList(record.tokens);
   if (tokens === null) return wrong(context, line, 'tokens', 'a list of texts', record.tokens);
   const tags = tagNames(record.tags, line, record.name, context);
   if (tags === null) return null;
@@ -49,7 +49,7 @@ export function taggedRow(record: TaggedRecord, line: number, context: ReadConte
     text: placed.text,
     tokens: placed.places,
     fields,
-    ...oneSide(items, context),
+    ...sideOfRole(items, context),
     failed: null,
     unit: 'utf16',
   };
@@ -72,12 +72,12 @@ function tagNames(tags: unknown, line: number, name: string, context: ReadContex
   );
 }
 
-export function textList(value: unknown): string[] | null {
+export function stringList(value: unknown): string[] | null {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.map(String) : null;
 }
 
 /** The tokens of a case that is written: those that it was read with, or its words and signs. */
-export function tokensOf({ text, tokens }: Pick<WrittenCase, 'text' | 'tokens'>): {
+export function caseTokens({ text, tokens }: Pick<WrittenCase, 'text' | 'tokens'>): {
   words: string[];
   places: readonly Span[];
 } {

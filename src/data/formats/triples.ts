@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { failureOf, idOf, isRecord, textOf, without } from '../record-fields.ts';
-import { oneSide, relationItem } from './mentions.ts';
+import { sideOfRole, relationItem } from './mentions.ts';
 
 /** What tools call the two ends and the type of a triple. */
 export const TRIPLE_NAMES: readonly (readonly [source: string, type: string, target: string])[] = [
@@ -36,12 +36,12 @@ export const triples: JsonFormat = {
     const failed = failureOf(record);
     if (list === null) {
       const item = tripleItem(record, 0, '', line, context);
-      return { ...texts, fields: {}, ...oneSide(item === null ? [] : [item], context), failed };
+      return { ...texts, fields: {}, ...sideOfRole(item === null ? [] : [item], context), failed };
     }
     const values: readonly unknown[] = Array.isArray(record[list]) ? record[list] : [];
     const items = values.flatMap((raw, index) => tripleItem(raw, index, `${list}[${index}]`, line, context) ?? []);
     const fields = without(record, new Set([...IDS, 'text', 'sent', list, 'error']), line, context);
-    return { ...texts, fields, ...oneSide(items, context), failed };
+    return { ...texts, fields, ...sideOfRole(items, context), failed };
   },
   writer: {
     extension: '.jsonl',

@@ -1,5 +1,5 @@
 import type { TextFormat } from '../format.ts';
-import { parseXml, type XmlElement, xmlElements, xmlText } from '../xml.ts';
+import { parseXml, type XmlElement, xmlElements, escapeXml } from '../xml.ts';
 import { stemOf } from './brat.ts';
 import { casRow, casStructures, type FeatureStructure } from './cas.ts';
 
@@ -49,7 +49,7 @@ export const uimaXmi: TextFormat = {
       const meta = `${DKPRO_META}`;
       const head = `  <${prefixOf(meta)}:DocumentMetaData${written({ 'xmi:id': META, sofa: SOFA, begin: 0, end: (given.text ?? '').length, documentId: given.id })}/>`;
       const spaces = [...prefixes]
-        .map(([space, prefix]) => ` xmlns:${prefix}="http:///${xmlText(space)}.ecore"`)
+        .map(([space, prefix]) => ` xmlns:${prefix}="http:///${escapeXml(space)}.ecore"`)
         .join('');
       const members = [META, ...structures.map(({ id }) => id)].join(' ');
       return {
@@ -76,7 +76,7 @@ const DKPRO_META = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMeta
 
 function written(attributes: Readonly<Record<string, unknown>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${xmlText(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 }
 
@@ -84,7 +84,7 @@ function localName(name: string): string {
   return name.split(':').at(-1) ?? name;
 }
 
-/** Features that are the ids of others are told by their names: XMI has no types in the file. */
+/** Features that are the ids of others are known by their names: XMI has no types in the file. */
 const REFERENCES = /^(?:Governor|Dependent|source|target|links?|members|.*Links?|.*Refs?)$/;
 
 function structureOf({ name, attributes, line }: XmlElement, spaces: XmlElement['attributes']): FeatureStructure {

@@ -1,7 +1,7 @@
 import type { WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 
-/** A mention as a format writes it: a span, an entity or an object, with a name of its own in its case. */
+/** A mention as a format writes it: a span, an entity or an object, with a name that is unique in its case. */
 export interface WrittenMention {
   /** What relations call it; unique in its case. */
   readonly ref: string;

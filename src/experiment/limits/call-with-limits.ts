@@ -146,6 +146,6 @@ export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeout
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     // What it throws before it has a promise is a failure like any other.
-    else Promise.try(call, own.signal).then(resolve, reject).finally(done);
+    else new Promise<T>((settle) => settle(call(own.signal))).then(resolve, reject).finally(done);
   });
 }

@@ -78,10 +78,20 @@ function originOf(address: string | null): string | null {
   return address === null ? null : (URL.parse(address)?.origin ?? null);
 }
 
-/** For a look at what would be asked: nobody is called, so that no key has to be there. */
+const looks = new WeakSet<Environment>();
+
+/** Whether an environment is for a look alone, see `withoutNeedOfKeys`. */
+export function isForLook(environment: Environment): boolean {
+  return looks.has(environment);
+}
+
+/** For a look at what would be asked: nobody is called, so that no key and no package for models has to be there. */
 export function withoutNeedOfKeys(environment: Environment): Environment {
   const missing = PROVIDERS.filter(
     ({ keyNeeded, keyVariables }) => keyNeeded && keyVariables.every((name) => setIn(environment, name) === null),
   );
-  return { ...environment, ...Object.fromEntries(missing.map(({ keyVariables }) => [keyVariables[0]!, NO_KEY])) };
+  const keys = Object.fromEntries(missing.map(({ keyVariables }) => [keyVariables[0]!, NO_KEY]));
+  const look = { ...environment, ...keys };
+  looks.add(look);
+  return look;
 }

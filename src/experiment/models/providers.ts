@@ -7,6 +7,7 @@ import type { ProviderSettings } from './provider-settings.ts';
 
 /** Its package is loaded when a model of it is asked for, not before. */
 export interface Provider extends ProviderSettings {
+  readonly package: string;
   /** The model by the name that the provider knows it by; without a key, none is sent. */
   open(settings: {
     readonly model: string;
@@ -18,6 +19,7 @@ export interface Provider extends ProviderSettings {
 
 const anthropic: Provider = {
   name: 'anthropic',
+  package: '@ai-sdk/anthropic',
   keyVariables: ['ANTHROPIC_API_KEY'],
   keyNeeded: true,
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
@@ -32,6 +34,7 @@ const anthropic: Provider = {
 
 const google: Provider = {
   name: 'google',
+  package: '@ai-sdk/google',
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
   keyNeeded: true,
   baseUrlVariable: null,
@@ -45,6 +48,7 @@ const google: Provider = {
 /** Any server that speaks OpenAI's chat completions: local ones (llama.cpp, Ollama, vLLM) and gateways. */
 const openaiCompatible: Provider = {
   name: 'openai-compatible',
+  package: '@ai-sdk/openai-compatible',
   keyVariables: ['OPENAI_API_KEY'],
   keyNeeded: false,
   baseUrlVariable: 'OPENAI_BASE_URL',

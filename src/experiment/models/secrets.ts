@@ -1,5 +1,6 @@
 import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import { escapePattern } from '../../text/escape-pattern.ts';
 import type { Environment } from './access.ts';
 
 // What is shorter is part of ordinary words, and no secret: local servers take any key.
@@ -55,7 +56,7 @@ function anyForm(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const unicode = units.map((unit) => `${ESCAPES}u${anyCase(unit.toString(16).padStart(4, '0'))}`).join('');
   const percent = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
-  const quoted = `${/["'/]/.test(character) ? '\\\\{0,8}' : ''}${RegExp.escape(character)}`;
+  const quoted = `${/["'/]/.test(character) ? '\\\\{0,8}' : ''}${escapePattern(character)}`;
   const forms = [character === '\\' ? ESCAPES : quoted, unicode, percent];
   const short = SHORT_ESCAPES[character];
   if (short !== undefined) forms.push(`${ESCAPES}${short}`);

@@ -1,10 +1,11 @@
 import { type BatchFetch, withModelTime } from '../batch/batch-slot.ts';
+import { loadOptional } from '../../data/optional-package.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import type { CallGate } from '../limits/rate.ts';
-import { accessTo, type Environment, setIn } from './access.ts';
-import type { Attempt } from './generate.ts';
+import { accessTo, type Environment, isForLook, setIn } from './access.ts';
+import type * as Generate from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseModelName } from './providers.ts';
 import { withoutKey } from './secrets.ts';
@@ -44,14 +45,15 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   const { provider, model } = parseModelName(name, hasServer);
   const isFromFile = options.baseUrl !== undefined && options.isBaseUrlFromFile === true;
   const { key, baseUrl } = accessTo(provider, environment, options.baseUrl, isFromFile);
-  const languageModel = await provider.open({
-    model,
-    baseUrl,
-    key,
-    fetch: options.batches?.fetchFor(provider.name, key) ?? guardedFetch(),
-  });
-  // Only now: the SDK takes its time to load.
-  const { callFailure, generate, generateStreamed } = await import('./generate.ts');
+  const fetch = options.batches?.fetchFor(provider.name, key) ?? guardedFetch();
+  const load = () =>
+    loadOptional(`the model ${provider.name}/${model}`, ['ai', provider.package], async () => ({
+      languageModel: await provider.open({ model, baseUrl, key, fetch }),
+      sdk: await import('./generate.ts'),
+    }));
+  let loading: ReturnType<typeof load> | null = null;
+  // Only now: the SDK takes its time to load. For a look it is not needed, and may not be installed.
+  if (!isForLook(environment)) await (loading = load());
 
   const rateKey = sha256Of(JSON.stringify([provider.name, model, baseUrl, key]));
   const gate = options.gateOf?.(rateKey) ?? null;
@@ -60,15 +62,16 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   const { retries = 3, backoffMs = 1000, longestWaitMs = 60_000, timeoutMs = 60_000 } = options;
   const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
   const sampling = defined({ temperature: heat ?? undefined, topP, seed, maxOutputTokens });
-  const settings = { model: languageModel, key, sampling, answerFormat };
   const asked = async <T extends { readonly warnings: readonly string[]; readonly latencyMs: number }>(
-    attempt: (settings: Attempt) => Promise<T>,
+    attempt: (sdk: typeof Generate, settings: Generate.Attempt) => Promise<T>,
     own: AbortSignal | undefined,
   ) => {
+    const { languageModel, sdk } = await (loading ??= load());
+    const settings = { model: languageModel, key, sampling, answerFormat };
     const signals = [signal, own].filter((one) => one !== undefined);
     const once = (ended: AbortSignal): Promise<T> =>
-      attempt({ ...settings, signal: ended }).catch((error: unknown) => {
-        throw callFailure(error, key);
+      attempt(sdk, { ...settings, signal: ended }).catch((error: unknown) => {
+        throw sdk.callFailure(error, key);
       });
     const over = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
     const { value, attempts, latencyMs } = await withModelTime(() => callWithLimits(once, gate, policy, over));
@@ -85,8 +88,9 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
     /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
     warnings,
     /** The signal gives up this call alone. */
-    complete: (prompt: TextPrompt, call: Call = {}) => asked((own) => generate(prompt, own), call.signal),
+    complete: (prompt: TextPrompt, call: Call = {}) => asked((sdk, own) => sdk.generate(prompt, own), call.signal),
     /** The same, with the time each piece of the text arrived; failed attempts leave no pieces. */
-    stream: (prompt: TextPrompt, call: Call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
+    stream: (prompt: TextPrompt, call: Call = {}) =>
+      asked((sdk, own) => sdk.generateStreamed(prompt, own), call.signal),
   };
 }

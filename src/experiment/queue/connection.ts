@@ -1,5 +1,6 @@
 import type { BackendClasses, IQueueBackend } from 'bullmq';
 
+import { loadOptional } from '../../data/optional-package.ts';
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 import { visible } from '../../data/visible.ts';
@@ -94,7 +95,7 @@ export async function openQueueServer(url: string, onError: (text: string) => vo
 }
 
 async function openRedis(url: string, place: string, report: (error: unknown) => void): Promise<QueueServer> {
-  const [{ withBackend, createRedisBackend, isNotConnectionError }, { Redis }] = await loaded('redis', () =>
+  const [{ withBackend, createRedisBackend, isNotConnectionError }, { Redis }] = await loadPackages('redis', () =>
     Promise.all([import('bullmq'), import('ioredis')]),
   );
   const client = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true, retryStrategy: () => RECONNECT_MS });
@@ -138,8 +139,9 @@ async function openRedis(url: string, place: string, report: (error: unknown) =>
 }
 
 async function openPostgres(url: string, place: string, report: (error: unknown) => void): Promise<QueueServer> {
-  const [{ withBackend, createPostgresBackend, isNotConnectionError }, { default: pg }] = await loaded('postgres', () =>
-    Promise.all([import('bullmq'), import('pg')]),
+  const [{ withBackend, createPostgresBackend, isNotConnectionError }, { default: pg }] = await loadPackages(
+    'postgres',
+    () => Promise.all([import('bullmq'), import('pg')]),
   );
   const settings = { connectionString: url, connectionTimeoutMillis: START_MS, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: 4 });
@@ -219,15 +221,8 @@ function jobQueue<Backend extends IQueueBackend, Connection>(
   };
 }
 
-/** They are optional: only a queue needs them. */
-async function loaded<T>(kind: ServerKind, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const packages = KINDS[kind].packages.join(' ');
-    throw new UsageError(`--queue ${kind}://… needs packages that are not installed`, `npm install ${packages}`);
-  }
+function loadPackages<T>(kind: ServerKind, load: () => Promise<T>) {
+  return loadOptional(`--queue ${kind}://…`, KINDS[kind].packages, load);
 }
 
 async function reached<T>(place: string, start: Promise<T>, lastError: () => unknown): Promise<T> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Cleanup } from '../../data/cleanup.ts';
 import { AnswerCache, CACHE_FILE, answerKey } from '../answer-cache.ts';
 import { withoutNeedOfKeys } from '../models/access.ts';
 import { LOG_FILE, openAnswerLog } from './answer-log.ts';
@@ -19,7 +20,7 @@ export async function dryRun(options: RunExperimentOptions) {
   const own = runFolderOf(experiment);
   refuseOtherFolder(own);
   const begun = readRecord(own) !== null;
-  await using held = new AsyncDisposableStack();
+  await using held = new Cleanup();
   const folder = begun ? own : await mkdtemp(join(tmpdir(), 'assay-dry-run-'));
   if (!begun) held.defer(() => rm(folder, { recursive: true, force: true }));
   const environment = withoutNeedOfKeys(options.environment ?? process.env);

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { Cleanup } from '../../data/cleanup.ts';
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { removePartials } from '../../data/write-file.ts';
@@ -43,7 +44,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const { loaded } = options;
   const folder = runFolderOf(loaded.experiment);
   refuseOtherFolder(folder);
-  await using held = new AsyncDisposableStack();
+  await using held = new Cleanup();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');
   // It holds what was asked and answered, word for word.

@@ -12,7 +12,8 @@ import { Records } from '../../data/records.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import { writeAside } from '../../data/write-file.ts';
-import { VERSION } from '../../score/version.ts';
+import { runStamp } from '../../score/run.ts';
+import { refuseFormat, VERSION } from '../../score/version.ts';
 import { resolvedPrompt } from '../targets/prompt.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 
@@ -89,18 +90,23 @@ export type ExperimentRecord = Omit<z.infer<typeof recordSchema>, 'format' | 'as
 export function readRecord(folder: string): ExperimentRecord | null {
   const file = join(folder, RECORD_FILE);
   if (!existsSync(file)) return null;
-  let record;
-  try {
-    record = recordSchema.parse(JSON.parse(readPlainSync(file, { most: MOST_BYTES }).toString('utf8')));
-  } catch {
+  const content = jsonOrNull(readPlainSync(file, { most: MOST_BYTES }).toString('utf8'));
+  // The number comes first: a newer format may have another shape.
+  const { data: stamp } = runStamp.safeParse(content);
+  if (stamp !== undefined && stamp.format !== FORMAT)
+    refuseFormat(folder, stamp, [FORMAT], `continue with assay ${stamp.assay}, or name another folder with --out`);
+  const { data: record } = recordSchema.safeParse(content);
+  if (record === undefined)
     throw new UsageError(`${file} was changed or damaged`, 'name another folder with --out, or remove this one');
-  }
-  if (record.format !== FORMAT)
-    throw new UsageError(
-      `${folder}: a run in format ${record.format}, begun by assay ${record.assay}; this is assay ${VERSION}`,
-      `continue with assay ${record.assay}, or name another folder with --out`,
-    );
   return record;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export function writeRecord(folder: string, record: ExperimentRecord): void {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../data/problems.ts';
+import type { RunNaming } from '../../score/run-about.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
 import type { BatchProgress } from '../batch/batch-collector.ts';
 import { type BatchOptions, MOST_BATCHED } from '../batch/batch-transport.ts';
@@ -47,6 +48,8 @@ export interface RunExperimentOptions {
   readonly environment?: Environment;
   /** What the scored run's folder gets beside its ledger: reports. */
   readonly watch?: NonNullable<FolderOptions['watch']>;
+  /** Tags of the scored run. */
+  readonly tags?: RunNaming['tags'];
   /** File that the answers are written to as well, as the task's own files have them; left out: none. */
   readonly results?: string | null;
   /** Only these items of the dataset, where a file of items stands for one. */

@@ -11,8 +11,10 @@ import { FileWriter } from '../../data/write-file.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import type { RecordCases } from '../../formats/record-cases.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { plainNaming } from '../../score/run-about.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
+import { defined } from '../defined.ts';
 import type { LogEntry } from './answer-log.ts';
 import type { ItemResult } from './item-trace.ts';
 import { madeBy, type Session } from './publish-run.ts';
@@ -31,7 +33,7 @@ export async function scoreRepeat(
   outcomes: AsyncIterable<ItemOutcome>,
 ): Promise<Run | null> {
   const { options, prepared, publisher, counter } = session;
-  const { repeats, set } = options.loaded.experiment;
+  const { repeats, set, name: called, description } = options.loaded.experiment;
   const { items, outputs, score } = runFiles(prepared.folder, repeat, repeats);
   const files = filesOf(session, repeat);
   const notices: Record<string, number> = {};
@@ -84,6 +86,10 @@ export async function scoreRepeat(
       },
     };
     return await scoreToFolder(plan, reader, {
+      ...plainNaming({
+        name: repeats === 1 ? called : `${called} (repeat ${repeat})`,
+        ...defined({ note: description, tags: options.tags }),
+      }),
       out: score,
       set,
       madeBy: madeBy(prepared),
@@ -145,7 +151,7 @@ function filesOf({ options, prepared }: Session, repeat: number) {
   return files;
 }
 
-const SCORE_FILE = /^(?:(?:ledger|cases)\.jsonl|(?:measures|figures|audit|timing)\.json|report\.(?:md|html))$/;
+const SCORE_FILE = /^(?:(?:ledger|cases)\.jsonl|(?:measures|figures|audit|timing|about)\.json|report\.(?:md|html))$/;
 
 /** Scores without their manifest are of no use, and would not be replaced as a run is. */
 function removeBroken(folder: string): void {

@@ -4,6 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import { windows1252Text } from '../../text/mojibake.ts';
 import { atPointer } from '../json-schema.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
 import { retryAfterMs } from '../limits/retry.ts';
@@ -185,7 +186,9 @@ function decoded(bytes: ArrayBuffer, contentType: string): string {
   const declared = quoted ?? bare ?? null;
   const said = declared === null ? 'UTF-8, and the server declares no other charset' : visible(shorten(declared));
   try {
-    return new TextDecoder(declared ?? 'utf-8', { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(declared ?? 'utf-8', { fatal: true });
+    if (decoder.encoding === 'windows-1252') return windows1252Text(Buffer.from(bytes).toString('latin1'));
+    return decoder.decode(bytes);
   } catch (error) {
     const why = error instanceof RangeError ? `its charset ${said} is not known` : `its bytes are not ${said}`;
     throw new TargetError({ kind: 'answer', message: `the server's answer cannot be read: ${why}` });

@@ -1,6 +1,7 @@
 import type { LangfuseAPIClient } from '@langfuse/core';
 import { z } from 'zod';
 
+import { loadOptional } from '../../data/optional-package.ts';
 import type { Access } from './access.ts';
 import type { ApiGeneration } from '../shapes/endpoint.ts';
 import { anyText } from '../shapes/values.ts';
@@ -18,6 +19,8 @@ export interface Connection {
 // A mistyped address should be reported soon.
 const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
 
+const PACKAGES = ['@langfuse/client', '@langfuse/core', '@langfuse/tracing'];
+
 const projectsAnswer = z.object({ data: z.array(z.object({ id: anyText })) });
 
 /**
@@ -31,9 +34,9 @@ export async function connect(
   clock?: Clock,
 ): Promise<Connection> {
   // They print whole documents with their warnings; what goes wrong comes back as an error here.
-  const { configureGlobalLogger, LogLevel } = await import('@langfuse/core');
+  const { configureGlobalLogger, LogLevel } = await loadLangfuse(() => import('@langfuse/core'));
   configureGlobalLogger({ level: LogLevel.NONE });
-  const { LangfuseClient } = await import('@langfuse/client');
+  const { LangfuseClient } = await loadLangfuse(() => import('@langfuse/client'));
   const { api } = new LangfuseClient({ publicKey, secretKey, baseUrl });
   // The pair as it goes over the wire: in base64, where neither key can be found by itself.
   const calls = new Calls(baseUrl, [`${publicKey}:${secretKey}`, secretKey, publicKey], patience, clock);
@@ -42,6 +45,11 @@ export async function connect(
   const [project] = data;
   const projectUrl = project === undefined ? null : `${baseUrl}/project/${encodeURIComponent(project.id)}`;
   return { api, calls, generation, projectUrl };
+}
+
+/** Loads one of the official packages, which are optional. */
+export function loadLangfuse<T>(load: () => Promise<T>) {
+  return loadOptional('Langfuse', PACKAGES, load);
 }
 
 /**

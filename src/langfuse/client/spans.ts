@@ -9,7 +9,7 @@ import { defined } from '../../experiment/defined.ts';
 import { callMetadata, RETRIED, tryFields, tryId, usageCells } from '../../experiment/local-trace.ts';
 import { jsonText } from '../../store/text-like-json.ts';
 import { textOrNull } from './answers.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, loadLangfuse } from './connection.ts';
 
 /** Where the SDK's own experiments put theirs. */
 export const ENVIRONMENT = 'sdk-experiment';
@@ -26,7 +26,9 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 /** The official packages that know how an observation is written as attributes, loaded when traces are sent. */
 export async function loadTracing() {
-  const [core, tracing] = await Promise.all([import('@langfuse/core'), import('@langfuse/tracing')]);
+  const [core, tracing] = await loadLangfuse(() =>
+    Promise.all([import('@langfuse/core'), import('@langfuse/tracing')]),
+  );
   return {
     scope: { name: core.LANGFUSE_TRACER_NAME, version: core.LANGFUSE_SDK_VERSION },
     names: core.LangfuseOtelSpanAttributes,

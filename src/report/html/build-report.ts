@@ -163,7 +163,7 @@ function withoutPlaces(comparison: Comparison | null): Comparison | null {
 }
 
 function nameOf(run: Run, compared: string | undefined): string {
-  return compared ?? basename(runName(run.folder));
+  return compared ?? run.about?.name ?? basename(runName(run.folder));
 }
 
 /** The viewer; without it there is no report. */

@@ -4,6 +4,7 @@ import type { ErrorType } from '../../judge/error-type.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
 import type { CaseResult, LedgerRecord } from '../../score/ledger.ts';
+import type { RunNaming } from '../../score/run-about.ts';
 import type { Manifest, Measures } from '../../score/run.ts';
 
 /** How much of the texts a report holds. */
@@ -13,6 +14,8 @@ export type Texts = 'full' | 'redacted' | 'none';
 export interface RunView {
   /** Short, and unlike the other runs of the report. */
   readonly name: string;
+  /** What a person called it; absent if nobody did. */
+  readonly naming?: RunNaming;
   readonly manifest: Manifest;
   readonly measures: Measures;
   /** What a reader must know before trusting the numbers, one sentence each. */

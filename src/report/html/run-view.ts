@@ -1,5 +1,6 @@
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
+import { namingOf } from '../../score/run-about.ts';
 import type { Run } from '../../score/run.ts';
 import { noticesOf } from '../notices.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
@@ -14,8 +15,10 @@ export function runView(name: string, run: Run, audit: Audit | null, figures: Ru
   const facts = recipeFacts(run);
   // The hashes are not known yet while a run is scored.
   const { files: _, ...manifest } = run.manifest;
+  const naming = run.about === undefined ? {} : namingOf(run.about);
   return {
     name,
+    ...(Object.keys(naming).length === 0 ? {} : { naming }),
     manifest,
     measures: run.measures,
     notices: noticesOf(run, facts, audit),

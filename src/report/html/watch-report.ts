@@ -32,7 +32,7 @@ export interface ReportFilesOptions {
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
 export function reportFiles({ texts = 'full', onAudit, as, sizes = {} }: ReportFilesOptions = {}): OpenRunWatch {
-  return async (plan, files): Promise<RunWatch> => {
+  return async (plan, files, { name = plan.name } = {}): Promise<RunWatch> => {
     const mergeable = as !== undefined;
     const waterfall = watchWaterfall(plan);
     const figures = new FiguresWatch(plan, { mergeable });
@@ -44,7 +44,7 @@ export function reportFiles({ texts = 'full', onAudit, as, sizes = {} }: ReportF
         ? null
         : new (mergeable ? ReportPart : ReportWriter)({
             viewer,
-            title: `${plan.name} · assay`,
+            title: `${name} · assay`,
             texts,
             listed: recipeValues(plan.resolved),
             columns: [columnsOf(plan)],
@@ -61,7 +61,7 @@ export function reportFiles({ texts = 'full', onAudit, as, sizes = {} }: ReportF
         files.write('figures.json', `${JSON.stringify(drawn)}\n`);
         files.write('audit.json', `${JSON.stringify(found, null, 2)}\n`);
         files.write('report.md', renderMarkdown(runDocument(run, { audit: found, figures: drawn })));
-        await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
+        await report?.finish({ runs: [runView(name, run, found, drawn)], comparison: null });
       },
     };
   };

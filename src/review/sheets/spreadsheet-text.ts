@@ -4,6 +4,7 @@ import { InputError } from '../../data/problems.ts';
 import { readWhole } from '../../data/read-file.ts';
 import type { Source } from '../../data/source.ts';
 import { byteOrderMarkLength, refuseForeign } from '../../data/utf8.ts';
+import { windows1252Text } from '../../text/mojibake.ts';
 
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0];
 const NEWLINE = 0x0a;
@@ -49,7 +50,7 @@ function fromWindows1252(bytes: Buffer): string | null {
   const read = bytes.toString('latin1');
   const high = read.match(/[\x80-\xff]/g)?.length ?? 0;
   const inUtf8 = read.match(UTF8_SEQUENCE)?.reduce((sum, sequence) => sum + sequence.length, 0) ?? 0;
-  const text = new TextDecoder('windows-1252').decode(bytes);
+  const text = windows1252Text(read);
   return /[\x7f-\x9f]/.test(text) || inUtf8 * 2 > high ? null : text;
 }
 

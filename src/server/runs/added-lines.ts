@@ -5,14 +5,17 @@ const NEWLINE = 0x0a;
 /** Far more than any line of ours; one that is longer is skipped. */
 const LONGEST_LINE = 64 << 20;
 
+/** A line, and where it is in the file. */
+type LineNote = (line: string, place: { readonly offset: number; readonly bytes: number }) => void;
+
 /** The lines of a file that grows, each once; only what was added since is read. */
 export class AddedLines {
-  readonly #note: (line: string) => void;
+  readonly #note: LineNote;
   #read = 0;
   #rest: Uint8Array[] = [];
   #restLength = 0;
 
-  constructor(note: (line: string) => void) {
+  constructor(note: LineNote) {
     this.#note = note;
   }
 
@@ -29,11 +32,14 @@ export class AddedLines {
   }
 
   #take(block: Buffer): void {
+    const start = this.#read;
     this.#read += block.length;
     let from = 0;
     for (let end = block.indexOf(NEWLINE); end >= 0; end = block.indexOf(NEWLINE, from)) {
       this.#hold(block.subarray(from, end));
-      if (this.#restLength <= LONGEST_LINE) this.#note(Buffer.concat(this.#rest).toString('utf8'));
+      const bytes = this.#restLength;
+      if (bytes <= LONGEST_LINE)
+        this.#note(Buffer.concat(this.#rest).toString('utf8'), { offset: start + end - bytes, bytes });
       [this.#rest, this.#restLength] = [[], 0];
       from = end + 1;
     }

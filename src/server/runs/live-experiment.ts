@@ -12,7 +12,8 @@ import { readRecord } from '../../experiment/run/run-folder.ts';
 import { AddedLines } from './added-lines.ts';
 import type { LiveExperiment, LiveFolder } from './live-data.ts';
 
-const SCORED = /^score(?:-\d+)?$/;
+/** The folder of a scored repeat. */
+export const SCORED = /^score(?:-(\d+))?$/;
 
 /** More would keep everybody else waiting. */
 const MOST_SUMMARY_BYTES = 32 << 20;
@@ -20,7 +21,16 @@ const MOST_SUMMARY_BYTES = 32 << 20;
 /** A larger log is read over several looks, so that nobody waits for it. */
 const MOST_AT_ONCE = 32 << 20;
 
-const outcome = z.looseObject({ item: z.string(), repeat: z.number(), outcome: z.string() });
+const amount = z.number().min(0).nullable().catch(null);
+const outcome = z.looseObject({
+  item: z.string(),
+  repeat: z.number(),
+  outcome: z.string(),
+  kind: z.string().optional().catch(undefined),
+  cached: z.boolean().catch(false),
+  usage: z.looseObject({ inputTokens: amount, outputTokens: amount }).nullable().catch(null),
+  cost: amount,
+});
 
 const summaryFile = z.looseObject({
   scores: z
@@ -39,7 +49,7 @@ export class LiveExperiments {
     const count = this.#logs.get(folder) ?? new LogCount();
     this.#logs.set(folder, count);
     if (fact?.isFile() === true) await count.upTo(log, fact);
-    const record = recordOf(folder);
+    const record = experimentRecord(folder);
     const repeats = record?.given['repeats'];
     const total = record === null ? null : record.dataset.items * (typeof repeats === 'number' ? repeats : 1);
     const summary = await readSummary(folder);
@@ -57,6 +67,8 @@ export class LiveExperiments {
       total,
       runs: runs.filter((run) => run.startsWith(below) && SCORED.test(run.slice(below.length))),
       changed: fact === null ? null : Math.round(fact.mtimeMs),
+      started: record === null ? null : Date.parse(record.startedAt) || null,
+      spent: fact === null ? null : { ...count.spent },
       scores: (summary?.scores ?? []).map(({ name, mean, n }) => ({ name, mean: mean ?? null, n: n ?? 0 })),
     };
   }
@@ -66,7 +78,7 @@ export class LiveExperiments {
   }
 }
 
-function recordOf(folder: string): ReturnType<typeof readRecord> {
+export function experimentRecord(folder: string): ReturnType<typeof readRecord> {
   try {
     return readRecord(folder);
   } catch (error) {
@@ -92,6 +104,8 @@ export class LogCount {
   #seen: Pick<Stats, 'size' | 'ino'> = { size: 0, ino: 0 };
   done = 0;
   failed = 0;
+  /** Of all calls, also those whose answer another one took the place of: they were paid for. */
+  spent = nothingSpent();
 
   async upTo(path: string, { size, ino }: Pick<Stats, 'size' | 'ino'>): Promise<void> {
     if (size === this.#seen.size && ino === this.#seen.ino && this.#lines.read >= size) return;
@@ -109,7 +123,7 @@ export class LogCount {
   #begin(): void {
     this.#outcomes = new Map();
     this.#lines = this.#reader();
-    [this.done, this.failed] = [0, 0];
+    [this.done, this.failed, this.spent] = [0, 0, nothingSpent()];
   }
 
   #reader(): AddedLines {
@@ -126,10 +140,25 @@ export class LogCount {
     }
     const { data } = outcome.safeParse(given);
     if (data === undefined || this.#outcomes === null) return;
+    if (!data.cached) this.#spend(data);
     const key = `${data.repeat} ${data.item}`;
     const [before, failed] = [this.#outcomes.get(key), data.outcome === 'failed'];
     if (before === undefined) this.done += 1;
     this.failed += Number(failed) - Number(before ?? false);
     this.#outcomes.set(key, failed);
   }
+
+  #spend({ outcome: what, kind, usage, cost }: z.infer<typeof outcome>): void {
+    const [input, output] = [usage?.inputTokens ?? null, usage?.outputTokens ?? null];
+    this.spent.tokens += (input ?? 0) + (output ?? 0);
+    this.spent.cost += cost ?? 0;
+    // What came back is paid for, also where it is of no use; a call that failed otherwise used nothing.
+    if (what === 'failed' && kind !== 'answer' && kind !== 'schema') return;
+    if (input === null || output === null) this.spent.withoutTokens += 1;
+    if (cost === null) this.spent.withoutCost += 1;
+  }
+}
+
+function nothingSpent() {
+  return { tokens: 0, cost: 0, withoutTokens: 0, withoutCost: 0 };
 }

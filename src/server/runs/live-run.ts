@@ -3,12 +3,15 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { z } from 'zod';
+
 import { readPlain } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { SEVERITIES } from '../../audit/finding.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { parsedFile, unreadable } from '../../score/run-file.ts';
 import { damaged } from '../../score/ledger.ts';
+import { ABOUT_FILE, readAbout, type RunAbout } from '../../score/run-about.ts';
 import { readRunFile } from '../../score/run-file.ts';
 import { type Manifest, manifestFile, type Measures, measuresFile, type Run } from '../../score/run.ts';
 import { readAudit } from '../../report/html/run-parts.ts';
@@ -16,32 +19,42 @@ import { columnMeasures } from '../../report/html/run-view.ts';
 import { factsOf } from '../../report/recipe-facts.ts';
 import { LEDGER_FILES } from '../../score/ledger-format.ts';
 import { AddedLines } from './added-lines.ts';
-import type { LiveFolder, LiveRun } from './live-data.ts';
+import type { LiveFacts, LiveFolder, LiveRun, ShownFigure } from './live-data.ts';
 
 /**
  * What shows that a run has changed: the folder itself, since our own program puts whole files into it, and files that may
  * be copied over it piece by piece.
  */
-const WATCHED = ['.', 'manifest.json', 'measures.json', ...LEDGER_FILES, 'report.html'];
+const WATCHED = ['.', 'manifest.json', 'measures.json', ...LEDGER_FILES, 'report.html', ABOUT_FILE];
 /** What its screens are made from. */
 const SOURCES = [...WATCHED.slice(1), 'cases.jsonl', 'audit.json', 'figures.json'];
 const WRITTEN = 'cases.jsonl';
 /** What a list reads of one file: more would keep everybody else waiting. */
 const MOST_LISTED = { most: 32 << 20 };
 
+/** A run as lists show it, and what they do not show. */
+export interface KnownRun {
+  readonly run: LiveRun;
+  /** All measures that are of no slice. */
+  readonly figures: readonly ShownFigure[];
+  /** Hashes of the files with its predictions. */
+  readonly predictions: readonly string[];
+}
+
 /** Runs as lists show them; a folder is read again only if one of its files has changed. */
 export class LiveRuns {
-  readonly #known = new Map<string, LiveRun>();
+  readonly #known = new Map<string, KnownRun>();
   readonly #written = new Map<string, CaseCount>();
 
-  async of(found: LiveFolder): Promise<LiveRun> {
+  async of(found: LiveFolder): Promise<KnownRun> {
     const { version, changed } = await versionOf(found.folder);
     if (found.kind === 'writing') {
       const written = await this.#casesOf(found.folder);
-      return { path: found.path, state: 'writing', why: null, version, changed, written, about: null };
+      const run = { path: found.path, state: 'writing', why: null, version, changed, date: changed, written } as const;
+      return { run: { ...run, about: null }, figures: [], predictions: [] };
     }
     const known = this.#known.get(found.folder);
-    if (known?.version === version && known.path === found.path) return known;
+    if (known?.run.version === version && known.run.path === found.path) return known;
     const run = await readLiveRun(found, version, changed);
     this.#known.set(found.folder, run);
     return run;
@@ -69,17 +82,14 @@ class CaseCount {
   });
 }
 
-async function readLiveRun({ folder, path }: LiveFolder, version: string, changed: number): Promise<LiveRun> {
-  const found = { path, version, changed, written: null };
+async function readLiveRun({ folder, path }: LiveFolder, version: string, changed: number): Promise<KnownRun> {
+  const found = { path, version, changed, date: (await runDate(folder)) ?? changed, written: null };
+  const broken = (why: string): KnownRun => {
+    return { run: { ...found, state: 'broken', why, about: null }, figures: [], predictions: [] };
+  };
   const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
-  if (link !== undefined)
-    return {
-      ...found,
-      state: 'broken',
-      why: `${path}/${link} is not a plain file: links are not followed`,
-      about: null,
-    };
+  if (link !== undefined) return broken(`${path}/${link} is not a plain file: links are not followed`);
   try {
     const place = join(folder, 'manifest.json');
     const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
@@ -93,17 +103,33 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
       MOST_LISTED,
     );
     if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
-    const about = await aboutOf({ folder, manifest, measures, worst: [] });
-    return { ...found, state: 'ready', why: null, about };
+    const figures = measures.measures
+      .filter(({ slice }) => Object.keys(slice).length === 0)
+      .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure);
+    const facts = await factsOfRun({ folder, manifest, measures, worst: [] }, figures);
+    const about = { ...(await readAbout(folder)), ...facts };
+    const predictions = manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [sha256] : []));
+    return { run: { ...found, state: 'ready', why: null, about }, figures, predictions };
   } catch (error) {
-    const why = error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read';
-    return { ...found, state: 'broken', why, about: null };
+    return broken(error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read');
   }
 }
 
-async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
+const timing = z.looseObject({ started: z.string() });
+
+/** When a run was scored, in ms: its own files say nothing of that, since they are the same on any day. */
+async function runDate(folder: string): Promise<number | null> {
+  try {
+    const bytes = await readPlain(join(folder, 'timing.json'), MOST_LISTED);
+    const started = Date.parse(timing.parse(JSON.parse(bytes.toString('utf8'))).started);
+    return Number.isNaN(started) ? null : started;
+  } catch {
+    return null;
+  }
+}
+
+async function factsOfRun(run: Run, overall: readonly ShownFigure[]): Promise<Omit<LiveFacts, keyof RunAbout>> {
   const { manifest, measures } = run;
-  const overall = measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
   const names = columnMeasures(
     overall.map(({ name }) => name),
     factsOf(manifest.recipe.resolved),
@@ -117,12 +143,11 @@ async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
     task: taskTitle(manifest.task),
     recipe: manifest.recipe.name,
     comparable: manifest.comparable,
+    assay: manifest.assay,
     cases: measures.cases.total,
     failed: measures.cases.failed,
     unanswered: measures.cases.unanswered,
-    figures: names
-      .flatMap((name) => overall.filter((value) => value.name === name))
-      .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure),
+    figures: names.flatMap((name) => overall.filter((value) => value.name === name)),
     findings: open === null ? null : { error, warning, note },
   };
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
@@ -7,9 +9,16 @@ import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import { plural } from '../../text/figures.ts';
 import { KeptAnswers } from '../kept-answers.ts';
-import type { Live, LiveExperiment, LiveFolder, LiveReview, LiveRun } from './live-data.ts';
+import {
+  type Live,
+  type LiveExperiment,
+  type LiveFolder,
+  type LiveReview,
+  type RunHistory,
+  seriesOf,
+} from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
-import { LiveRuns } from './live-run.ts';
+import { type KnownRun, LiveRuns } from './live-run.ts';
 import { realpathSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
@@ -23,9 +32,8 @@ const ABREAST = 64;
 const MOST_STORED = 200;
 
 /** A run that can be opened: where it is, and what it was when it was looked at. */
-export interface OpenableRun {
+export interface OpenableRun extends KnownRun {
   readonly folder: string;
-  readonly run: LiveRun;
 }
 
 /** What is in the folder, as it is sent: with a tag that changes when it does. */
@@ -66,6 +74,19 @@ export class LiveState {
     return runs.get(path) ?? (await this.#look(true)).runs.get(path) ?? null;
   }
 
+  async history({ run }: OpenableRun): Promise<RunHistory> {
+    const { runs } = await this.#look();
+    const series = run.about === null ? null : seriesOf(run.about);
+    const alike = [...runs.values()].filter((one) => one.run.about !== null && seriesOf(one.run.about) === series);
+    return {
+      task: run.about?.task ?? '',
+      recipe: run.about?.recipe ?? '',
+      runs: alike
+        .map(({ run: { path, date, about }, figures }) => ({ path, date, assay: about?.assay ?? '', figures }))
+        .sort((a, b) => a.date - b.date || compareNatural(a.path, b.path)),
+    };
+  }
+
   /** A sentence without the place of the folder, which remote viewers should not see. */
   withoutRoot(sentence: string): string {
     const roots = [this.#root, realPath(this.#root)];
@@ -80,7 +101,7 @@ export class LiveState {
     const { found, cut, exists, isFile, links } = await findFolders(this.#root);
     const looked = found.filter(({ kind }) => kind !== 'experiment');
     const runs = merged(
-      await sideBySide(looked, ABREAST, async (one) => ({ folder: one.folder, run: await this.#runs.of(one) })),
+      await sideBySide(looked, ABREAST, async (one) => ({ folder: one.folder, ...(await this.#runs.of(one)) })),
     );
     const openable = new Map(runs.filter(({ run }) => run.about !== null).map((one) => [one.run.path, one]));
     const experiments: LiveExperiment[] = [];
@@ -99,7 +120,10 @@ export class LiveState {
     try {
       const stored = await this.#stored.get('', () => Promise.resolve(storedParts(this.#store)));
       experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
-      reviews.push(...stored.reviews);
+      for (const { answers, review } of stored.reviews) {
+        const scored = runs.filter(({ predictions }) => predictions.some((file) => answers.has(file)));
+        reviews.push({ ...review, runs: scored.map(({ run }) => run.path) });
+      }
     } catch (error) {
       // Held by another program, or damaged: the runs can be shown anyway.
       if (!(error instanceof UsageError)) throw error;
@@ -129,10 +153,11 @@ function answerOf(live: Live): LiveAnswer {
 function merged(looked: readonly OpenableRun[]): OpenableRun[] {
   const writing = new Map(looked.filter(({ run }) => run.state === 'writing').map(({ run }) => [run.path, run]));
   const there = new Set(looked.filter(({ run }) => run.state !== 'writing').map(({ run }) => run.path));
-  return looked.flatMap(({ folder, run }): OpenableRun[] => {
+  return looked.flatMap((one): OpenableRun[] => {
+    const { run } = one;
     const again = writing.get(run.path);
-    if (run.state === 'writing') return there.has(run.path) || again !== run ? [] : [{ folder, run }];
-    return [{ folder, run: again === undefined ? run : { ...run, state: 'writing', written: again.written } }];
+    if (run.state === 'writing') return there.has(run.path) || again !== run ? [] : [one];
+    return [again === undefined ? one : { ...one, run: { ...run, state: 'writing', written: again.written } }];
   });
 }
 
@@ -151,8 +176,16 @@ function realPath(folder: string): string {
 /** What a store has to show. */
 interface LiveStored {
   readonly experiments: readonly LiveExperiment[];
-  readonly reviews: readonly LiveReview[];
+  /** `answers`: hashes of the files with the answers that are reviewed. */
+  readonly reviews: readonly { readonly review: Omit<LiveReview, 'runs'>; readonly answers: ReadonlySet<string> }[];
 }
+
+/** What `review create` records of where the items come from. */
+const reviewOrigin = z.looseObject({
+  recipe: z.string().nullable().catch(null),
+  files: z.array(z.looseObject({ role: z.string(), sha256: z.string() })).catch([]),
+});
+const WITHOUT_ANSWERS: ReadonlySet<string> = new Set(['cases', 'items', 'gold']);
 
 /** Experiments and reviews as lists show them. The answers of reviewers are for `assay review serve` only. */
 function storedParts(store: Store): LiveStored {
@@ -167,13 +200,19 @@ function storedParts(store: Store): LiveStored {
     total: null,
     runs: [],
     changed: Date.parse(endTime ?? startTime) || null,
+    started: Date.parse(startTime) || null,
+    spent: null,
     scores: [],
   }));
-  const reviews = store.reviews.list().map(({ id, name, task }): LiveReview => {
+  const reviews = store.reviews.list().map(({ id, name, task, createdAt, origin }) => {
     const states = store.reviews.states(id);
-    return {
+    const { recipe = null, files = [] } = reviewOrigin.safeParse(origin).data ?? {};
+    const answers = new Set(files.filter(({ role }) => !WITHOUT_ANSWERS.has(role)).map(({ sha256 }) => sha256));
+    const review = {
       name,
       task: taskTitle(task),
+      recipe,
+      created: Date.parse(createdAt),
       items: store.reviews.items(id).length,
       people: store.reviews.people(id).length,
       assigned: store.reviews.assignments(id).length,
@@ -181,6 +220,7 @@ function storedParts(store: Store): LiveStored {
       finished: states.filter(({ committed }) => committed).length,
       decided: store.reviews.decisions(id).length,
     };
+    return { review, answers };
   });
   return { experiments, reviews };
 }

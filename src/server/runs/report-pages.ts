@@ -15,6 +15,8 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { openPlain } from '../../data/read-file.ts';
 import { reportPolicy } from '../../report/html/report-file.ts';
+import { xmlText } from '../../report/svg/markup.ts';
+import type { RunAbout } from '../../score/run-about.ts';
 
 /** A person who waits longer is shown what for. */
 const PATIENCE_MS = 400;
@@ -42,7 +44,7 @@ export class ReportPages {
 
   async ofRun(context: Context, found: OpenableRun): Promise<Response> {
     const viewer = builtViewer();
-    const page = await reportPage(found.folder, viewer, found.run.version);
+    const page = await reportPage(found, viewer);
     if (page === null) return await this.#ofMade(context, viewer, [found], false);
     return context.body(page.stream, 200, { ...pageHeaders(viewer), 'content-length': String(page.bytes) });
   }
@@ -68,7 +70,8 @@ export class ReportPages {
     if (making === null) throw new Refusal(503, 'Too many pages are being made at the moment: try again in a while.');
     const page = await this.#withinPatience(making, wantsPage(context));
     if (page === null) return waitingPage(context, runs, making);
-    return context.body(pageStream(page, version), 200, pageHeaders(viewer));
+    const about = runs.length > 1 ? null : (runs[0]?.run.about ?? null);
+    return context.body(pageStream(page, version, about), 200, pageHeaders(viewer));
   }
 
   /** Null if it takes longer than a person waits without a word. */
@@ -86,8 +89,8 @@ function pageHeaders(viewer: Viewer): Record<string, string> {
   return { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': servedPolicy(viewer) };
 }
 
-function pageStream([first, ...rest]: PagePieces, version: string): ReadableStream<Uint8Array> {
-  const beginning = servedBeginning(Buffer.from(first ?? []).toString('utf8'), version);
+function pageStream([first, ...rest]: PagePieces, version: string, about: RunAbout | null): ReadableStream<Uint8Array> {
+  const beginning = servedBeginning(Buffer.from(first ?? []).toString('utf8'), version, about);
   return streamOf([Buffer.from(beginning), ...rest]);
 }
 
@@ -134,7 +137,7 @@ interface SendablePage {
  * report.html of a run folder as it is served, block by block however large it is. Null without one, or if it was
  * made by another release: nobody knows which script it has.
  */
-async function reportPage(folder: string, viewer: Viewer, version: string): Promise<SendablePage | null> {
+async function reportPage({ folder, run }: OpenableRun, viewer: Viewer): Promise<SendablePage | null> {
   const path = join(folder, 'report.html');
   const opened = await openPlain(path).catch(() => null);
   if (opened === null) return null;
@@ -146,7 +149,7 @@ async function reportPage(folder: string, viewer: Viewer, version: string): Prom
     // Bytes as letters: a letter cut in two at the end stays as it is.
     const beginning = block.toString('latin1', 0, bytesRead);
     if (!isOfViewer(beginning, viewer)) return null;
-    const first = Buffer.from(servedBeginning(beginning, version), 'latin1');
+    const first = Buffer.from(servedBeginning(beginning, run.version, run.about), 'latin1');
     return {
       bytes: first.length + fact.size - bytesRead,
       stream: streamOf(blocks(path, fact, first, bytesRead)),
@@ -193,9 +196,29 @@ function isOfViewer(beginning: string, viewer: Viewer): boolean {
   return beginning.includes(`content="${reportPolicy(viewer)}"`);
 }
 
-/** The beginning of a report as it is served: it may ask, and knows what version it shows. */
-function servedBeginning(beginning: string, version: string): string {
-  return asking(beginning).replace(MARK, () => `${MARK}\n<meta name="assay-version" content="${version}">`);
+/**
+ * The beginning of a report as it is served: it may ask, and knows what version it shows, what the run is called now and
+ * when it was scored.
+ */
+function servedBeginning(beginning: string, version: string, about: RunAbout | null): string {
+  const metas = [
+    `<meta name="assay-version" content="${version}">`,
+    ...(about === null ? [] : [`<meta name="assay-about" content="${xmlText(asciiJson(namedAbout(about)))}">`]),
+  ];
+  return asking(beginning).replace(MARK, () => [MARK, ...metas].join('\n'));
+}
+
+/** Without the facts that lists have beside it. */
+function namedAbout({ name, note, tags, date, commit }: RunAbout): RunAbout {
+  return { name, note, tags, date, commit };
+}
+
+/** The beginning of a file is passed on byte by byte, whatever its letters are: nothing but ASCII is put between. */
+function asciiJson(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\u0020-\u007e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function asking(text: string): string {

@@ -3,6 +3,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Context } from 'hono';
 
 import { UsageError } from '../../data/problems.ts';
+import { keptTexts } from '../../report/html/hide-texts.ts';
 import type { Store } from '../../store/store.ts';
 import { isSameSecret, pagePolicy, refuseOtherSites } from '../guard.ts';
 import { KeptAnswers } from '../kept-answers.ts';
@@ -12,6 +13,7 @@ import { existing, Refusal } from '../refusal.ts';
 import { overviewApart } from '../review/owner-routes.ts';
 import { type RouteGate, JSON_TYPE, publicGate, type Route, route, type ServerPart } from '../server-app.ts';
 import { staticRoutes } from '../static-files.ts';
+import { ItemCalls } from './item-calls.ts';
 import { LiveState, type OpenableRun } from './live-state.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
 import { ReportPages } from './report-pages.ts';
@@ -46,6 +48,7 @@ export function viewToken(secret: string): string {
 export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerPart {
   const state = new LiveState(runs, store);
   const pages = new ReportPages((sentence) => state.withoutRoot(sentence));
+  const calls = new ItemCalls(store);
   const gate = viewerGate(token);
   /** Shows why a folder cannot be read, which the API keeps to its log. */
   const screen: Screen = (path, answer) =>
@@ -69,6 +72,15 @@ export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerP
       const { json, tag } = await state.answer();
       if (context.req.header('if-none-match') === tag) return context.body(null, 304, { etag: tag });
       return context.body(json, 200, { ...JSON_TYPE, etag: tag });
+    }),
+    screen('/live/history', async (context) =>
+      context.json(await state.history(await runAt(context.req.query('run') ?? ''))),
+    ),
+    screen('/live/calls', async (context) => {
+      const paths = (context.req.queries('run') ?? []).slice(0, MOST_COMPARED);
+      const folders = (await Promise.all(paths.map(runAt))).map(({ folder }) => folder);
+      const [texts, item] = [await keptTexts(folders), context.req.query('case') ?? ''];
+      return context.json(await Promise.all(folders.map((folder) => calls.of(folder, item, texts))));
     }),
     // Without a token any visitor may be a reviewer, and the progress of the others is not for them.
     overviewRoute(store, token === null ? keyGate(keys) : gate),

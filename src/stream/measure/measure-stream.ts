@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { Case, CaseResult, FolderOptions, Plan, Verdict } from '../../index.ts';
+import type { Case, CaseResult, FolderOptions, Plan, RunNaming, Verdict } from '../../index.ts';
 import { planRecipe, scoreToFolder } from '../../pipeline.ts';
 import { UsageError } from '../../plugin.ts';
 import { buildMeasures, Tally } from '../../recipe.ts';
@@ -11,7 +11,8 @@ import { endsAndMean, loggedNumbers, POOLED, LOGGED_SHARES } from './logged-numb
 import { streamReader } from './stream-reader.ts';
 import { caseFiles, tracesByCase, variantFolders } from './variant-folders.ts';
 
-export interface MeasureStreamOptions {
+/** The name is followed by that of the variant. */
+export interface MeasureStreamOptions extends RunNaming {
   readonly traces: string;
   readonly runs: string;
   /** Null: all that there are. */
@@ -99,6 +100,9 @@ async function measureVariant(
     out: join(options.out, variant),
     set: options.set ?? [],
     timing: false,
+    ...(options.name === undefined ? {} : { name: `${options.name} (${variant})` }),
+    ...(options.note === undefined ? {} : { note: options.note }),
+    ...(options.tags === undefined ? {} : { tags: options.tags }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
     ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
     sink: {

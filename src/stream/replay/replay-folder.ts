@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { sideBySide } from '../../experiment.ts';
 import type { Shard } from '../../pipeline.ts';
-import { lockFolder, removePartials, UsageError } from '../../plugin.ts';
+import { Cleanup, lockFolder, removePartials, UsageError } from '../../plugin.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readTrace } from '../read-trace.ts';
 import type { RunLog } from '../run-log-records.ts';
@@ -64,7 +64,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   const traces = options.traces.filter((_, at) => shard === undefined || at % shard.of === shard.number - 1);
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll({ ...options, traces });
-  await using held = new AsyncDisposableStack();
+  await using held = new Cleanup();
   // Other shards, perhaps of other machines, write beside this one: what of their files is half done is theirs.
   const locked = shard === undefined ? out : join(out, `.shard-${shard.number}-of-${shard.of}`);
   const unlock = lockFolder(locked, '--out');

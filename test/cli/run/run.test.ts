@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { readRun } from '../../../src/index.ts';
 import { assayHere } from '../assay-here.ts';
 import { experiment, PEOPLE, type RecordedAnswer, right, run, writeLines } from './recorded-experiment.ts';
 
@@ -17,6 +18,15 @@ test('the exit code says how it ended: done, a gate that failed, nothing answere
   expect(stopped.code).toBe(3);
   // 100 tokens an item: the fifth reaches the budget.
   expect(stopped.stdout).toContain('not run   15');
+});
+
+test('a scored run is called as its experiment is, with its description and the tags of the call', async () => {
+  const folder = experiment(['a'], [right('a')], 'repeats: 2\n');
+  const called = ['--name', 'with\thints', '--note', 'one\ntwo', '--tag', 'model=tiny'];
+  expect((await run(folder, 'e.yaml', ...called, '--out', 'runs/hints')).code).toBe(0);
+  const { about } = await readRun(join(folder, 'runs/hints/score-2'));
+  expect(about).toMatchObject({ name: 'with hints (repeat 2)', note: 'one two', tags: { model: 'tiny' } });
+  expect((await run(folder, 'e.yaml', '--description', 'as before', '--dry-run')).code).toBe(0);
 });
 
 test('a file is run as it stands: no item of another file of that name, none that was taken out of it', async () => {

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 const MODULE = pathToFileURL(`${import.meta.dirname}/../../../src/experiment/models/text-model.ts`).href;
 
+const ACCESS = new URL('./access.ts', MODULE).href;
+
 /** Packages of the SDK that a process loads on its way through a script. */
 function loadedBy(script: string): string[] {
   const watched = `
@@ -28,5 +30,9 @@ describe('loading', () => {
       '@ai-sdk/google',
       'ai',
     ]);
+    expect(
+      loadedBy(`const { withoutNeedOfKeys } = await import(${JSON.stringify(ACCESS)});
+      await textModel('google/x', { environment: withoutNeedOfKeys({}) });`),
+    ).toEqual([]);
   });
 });

@@ -229,6 +229,7 @@ describe('a server as a target', () => {
   it.each<[string, string, string, string]>([
     ['text/plain; charset=iso-8859-1', 'latin1', 'café', 'café'],
     ['application/json;charset="ISO-8859-1"', 'latin1', '"café"', 'café'],
+    ['text/plain; charset=windows-1252', 'latin1', '\x80 5 \x96 caf\xe9', '€ 5 – café'],
     ['text/plain; charset=utf-16le', 'utf16le', 'café', 'café'],
     ['text/plain; charset=UTF-8', 'utf8', 'café', 'café'],
     ['text/plain; charset=us-ascii', 'utf8', 'cafe', 'cafe'],

@@ -45,8 +45,10 @@ beforeAll(async () => {
   await score('pii/strict', [given], { out: nested });
 }, MAKING_MS);
 
-async function openCase(run: string, id: string): Promise<Page> {
-  const { page } = await openWatched(browser, linkOf(run, `#view=cases&case=${id}`));
+async function openCase(run: string, id: string, width = 1280): Promise<Page> {
+  const { page } = await openWatched(browser, linkOf(run, `#view=cases&case=${id}`), {
+    viewport: { width, height: 800 },
+  });
   await page.locator('.case-view').waitFor();
   return page;
 }
@@ -138,8 +140,23 @@ describe('a span of a case', () => {
     expect(seen).toEqual(new Set(['0.gold.span.3', '0.gold.span.2', '0.predicted.span.3', '0.predicted.span.2']));
   });
 
+  it.each([1920, 1400, 1180, 1100, 1099, 800, 390])(
+    'has its reasons beside the text where the window has 1100 pixels, else below: %i',
+    async (width) => {
+      const page = await openCase(pii, 'EX-003', width);
+      await page.locator('.marked .tag').first().click();
+      await page.locator('.details .verdict-line').waitFor();
+      const boxOf = async (part: string) => (await page.locator(part).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      const [text, panel] = [await boxOf('.marked'), await boxOf('.details')];
+      expect(panel.x >= text.x + text.width).toBe(width >= 1100);
+      // Nothing is pushed out of the window, and there is room to read.
+      expect(panel.x + panel.width).toBeLessThanOrEqual(width);
+      expect(text.width).toBeGreaterThan(330);
+    },
+  );
+
   it('stands under the gold one of the same place, left and right', async () => {
-    const page = await openCase(pii, 'EX-001');
+    const page = await openCase(pii, 'EX-001', 1920);
     // The same place in gold and prediction, on one line of the screen.
     const same = ledgerOf(pii).find(
       ({ case: id, gold, predicted }) =>

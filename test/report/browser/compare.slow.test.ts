@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
 import { score } from '../../../src/report/score.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
-import type { LedgerRecord } from '../../../src/score/ledger.ts';
+import type { CaseResult, LedgerRecord } from '../../../src/score/ledger.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
@@ -28,6 +29,8 @@ const folder = useFolder();
 const [first, second] = [join(folder, 'first'), join(folder, 'second')];
 const file = join(folder, 'comparison.html');
 let comparison: Comparison;
+/** The same with the other run as the baseline. */
+let turned: Comparison;
 
 beforeAll(async () => {
   await buildApp();
@@ -38,8 +41,12 @@ beforeAll(async () => {
   writeFileSync(worse, answers.replace(/^(\{"journal_id": ?"D02", ?"items": ?)\[.*\]/m, '$1[]'));
   await scoreJournal(second, worse);
   await comparedReport([first, second], file);
-  const { stdout } = await assayHere(['compare', first, second, '--json'], { cwd: folder });
-  comparison = JSON.parse(stdout);
+  const compared = async (...runs: readonly string[]): Promise<Comparison> => {
+    const { stdout } = await assayHere(['compare', ...runs, '--json'], { cwd: folder });
+    const found: Comparison = JSON.parse(stdout);
+    return found;
+  };
+  [comparison, turned] = [await compared(first, second), await compared(second, first)];
 }, MAKING_MS);
 
 /** What a line says, whatever rule made it. */
@@ -58,15 +65,40 @@ function linesOf(run: string, id: string): string[] {
 const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
 describe('two runs in one report', () => {
-  it('have the statistics of assay compare', async () => {
-    const { page, faults } = await openWatched(browser, linkOf(file, '#view=compare'));
+  it('open on the comparison, with the statistics of assay compare, whichever run is the baseline', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file));
+    await expect.poll(() => page.locator('nav.tabs a[aria-current]').innerText()).toBe('Compare');
+    await shows(page, comparison);
+    await page.getByRole('link', { name: 'swap' }).click();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('second vs first');
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).toBe('first against second');
+    await shows(page, turned);
+    await page.getByRole('link', { name: 'All cases that got worse' }).click();
+    await ready(page);
+    const worse = turned.moved.filter((one) => one.change === 'worse').map((one) => one.case);
+    await expect.poll(async () => (await listed(page)).toSorted()).toEqual(worse.toSorted());
+    const row = page.getByRole('row', { name: worse[0] ?? '' });
+    await expect.poll(() => row.locator('.cell.change').innerText()).toMatch(/^-\S+\s+worse$/);
+    await row.click();
+    await page.locator('.case-view').waitFor();
+    await expect
+      .poll(async () => (await page.locator('.case-head .run-name').allInnerTexts()).map((name) => name.trim()))
+      .toEqual(['A second', 'B first']);
+    await page.getByRole('link', { name: 'swap' }).click();
+    await expect
+      .poll(async () => (await page.locator('.case-head .run-name').allInnerTexts()).map((name) => name.trim()))
+      .toEqual(['A first', 'B second']);
+    expect(await faults()).toEqual([]);
+  });
+
+  async function shows(page: Page, { measures, moved, paired }: Comparison): Promise<void> {
     const rows = page.locator('.comparison-view .data-table:has(.drawing)').first().locator('tbody tr');
-    const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+    const overall = measures.filter(({ slice }) => Object.keys(slice).length === 0);
     await expect.poll(() => rows.count()).toBe(overall.length);
     for (const row of overall) {
       const { name, baseline, other, difference, interval, adjusted, units, differing, verdict, needed } = row;
       const cells = await rows
-        .filter({ has: page.getByText(name, { exact: true }) })
+        .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}(?:higher|lower) is`) }) })
         .locator('td')
         .allInnerTexts();
       const [, word = '', before = '', after = '', change = '', reach = '', p = '', n = '', wanted = ''] = cells;
@@ -78,11 +110,12 @@ describe('two runs in one report', () => {
       expect(n, name).toBe(`${units} (${differing})`);
       expect(number(wanted), name).toBe(needed);
     }
-    await expect
-      .poll(() => page.locator('.comparison-view header').innerText())
-      .toContain(`${comparison.paired} cases paired`);
-    expect(await faults()).toEqual([]);
-  });
+    await expect.poll(() => page.locator('.comparison-view header').innerText()).toContain(`${paired} cases paired`);
+    for (const change of ['better', 'worse'] as const)
+      await expect
+        .poll(() => page.locator(`.change-card.${change} .case-link`).allInnerTexts())
+        .toEqual(moved.filter((one) => one.change === change).map((one) => one.case));
+  }
 
   it('have lists of what got better and what got worse, which lead to the cases', async () => {
     const { page } = await openWatched(browser, linkOf(file, '#view=compare'));
@@ -170,6 +203,58 @@ describe('two runs in one report', () => {
     await comparedReport(runs, page);
     const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs'));
     await expect.poll(() => listed(opened)).toEqual(['moved']);
+  });
+
+  it('have a table of cases by systems', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file));
+    await page.getByRole('link', { name: 'By system' }).click();
+    await ready(page);
+    const [one, other] = [first, second].map((run) => new Map(casesOf(run).map((given) => [given.case, given])));
+    const ids = [...(one?.keys() ?? [])];
+    const cells = async (id: string) =>
+      (await page.getByRole('row', { name: id }).locator('.cell:is(.system, .spread)').allInnerTexts()).map((text) =>
+        text
+          .replaceAll(/[▲▼]|better|worse|no prediction/g, '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
+    const errors = (given: CaseResult | undefined): number =>
+      (given?.counts.missed ?? 0) + (given?.counts.spurious ?? 0);
+    for (const id of ids) {
+      const [before, after] = [one?.get(id), other?.get(id)];
+      const verdicts = [before, after].map((given) => {
+        const { hit, missed, spurious } = given?.counts ?? { hit: 0, missed: 0, spurious: 0 };
+        return `✓ hit ${hit} ✗ missed ${missed} + spurious ${spurious}`;
+      });
+      const change = errors(after) - errors(before);
+      await expect
+        .poll(async () => (await cells(id)).map((text) => text.replaceAll(/([✓✗+]) ?/g, '$1 ')))
+        .toEqual([...verdicts, change === 0 ? '=' : change > 0 ? `+ ${change}` : String(change)]);
+    }
+    await page.getByLabel('Cells').selectOption('f1');
+    const valued = (given: CaseResult | undefined) => given?.measures['f1'] ?? null;
+    const apart = (id: string): number => {
+      const [before, after] = [valued(one?.get(id)), valued(other?.get(id))];
+      return before === null || after === null ? -1 : Math.abs(after - before);
+    };
+    await page.locator('.case-heads').getByText('difference').click();
+    await expect.poll(() => listed(page)).toEqual(ids.toSorted((a, b) => apart(b) - apart(a)));
+    const [most = ''] = ids.toSorted((a, b) => apart(b) - apart(a));
+    const shown = (value: number | null) => (value === null ? '–' : value.toFixed(3));
+    await expect
+      .poll(async () => (await cells(most)).slice(0, 2))
+      .toEqual([shown(valued(one?.get(most))), shown(valued(other?.get(most)))]);
+    // By a system's own column: the worst first.
+    await page.locator('.case-heads').getByText('first').click();
+    const worst = ids.toSorted((a, b) => (valued(one?.get(a)) ?? 9) - (valued(one?.get(b)) ?? 9));
+    await expect.poll(() => listed(page)).toEqual(worst);
+    await page.getByRole('link', { name: /^differs/ }).click();
+    await expect.poll(() => shownCount(page)).toBeLessThan(ids.length);
+    await page.locator('#case-row-0').click();
+    await page.locator('.case-view').waitFor();
+    await page.goBack();
+    await expect.poll(() => page.locator('nav.tabs a[aria-current]').innerText()).toBe('By system');
+    expect(await faults()).toEqual([]);
   });
 
   it('of three are set beside the first, each by itself', async () => {

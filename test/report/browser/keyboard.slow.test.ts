@@ -101,7 +101,7 @@ describe('by keyboard alone', () => {
   it('one searches, and goes from the field into what is found', async () => {
     const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
     await press(page, '/');
-    await expect.poll(() => focused(page)).toBe('Search by id');
+    await expect.poll(() => focused(page)).toBe('Search texts, labels and ids');
     await expect.poll(() => isFocusSeen(page)).toBe(true);
     // In a field keys write text, also those that mean something elsewhere.
     await page.keyboard.type('j');

@@ -111,8 +111,22 @@ describe('a report of 100,000 cases', () => {
     await expect.poll(async () => (await listed(page)).slice(0, 2)).toEqual([idOf(3), idOf(13)]);
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect.poll(() => shownCount(page)).toBe(CASES);
-    await page.getByRole('searchbox').fill('77777');
-    await expect.poll(() => listed(page), { timeout: PATIENCE_MS }).toEqual([idOf(77_777)]);
+    // The words are in texts alone; the first search decompresses them all.
+    const search = async (words: string, found: readonly string[]): Promise<number> => {
+      const from = performance.now();
+      await page.getByRole('searchbox').fill(words);
+      await expect.poll(() => listed(page), { timeout: PATIENCE_MS, interval: 10 }).toEqual(found);
+      return Math.round(performance.now() - from);
+    };
+    const [first, next] = [
+      await search('"person 77777 "', [idOf(77_777)]),
+      await search('"person 4242 "', [idOf(4242)]),
+    ];
+    console.info(`the first search of 100,000 texts takes ${first} ms, the next ${next} ms`);
+    expect(first).toBeLessThan(PATIENCE_MS);
+    expect(next).toBeLessThan(2000);
+    await expect.poll(() => page.locator('.preview mark').innerText()).toBe('Person 4242 ');
+    await search('"person 77777 "', [idOf(77_777)]);
     await page.locator('.open-case').click();
     await page.locator('.case-view').waitFor();
     await expect.poll(() => page.locator('.case-view').innerText()).toContain('Person 77777');

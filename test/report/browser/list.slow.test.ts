@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../../src/measure/results.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import { casesOf, figuresOf, ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
+import { casesOf, figuresOf, journalFile, ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
 import { listed, openWatched, shownCount, stateOf } from './watched.ts';
 
 const browser = useBrowser();
@@ -84,12 +85,62 @@ describe('the list of cases', () => {
       );
   });
 
+  it('has a line of each case’s text, around its first error', async () => {
+    const page = await openList();
+    const preview = (id: string) => page.getByRole('row', { name: id }).locator('.preview');
+    // Nothing was to be found in D05.
+    await expect.poll(() => preview('D05').innerText()).toMatch(/^Paid the electricity bill/);
+    const wrong = ledgerOf(run).find(({ case: id, verdict }) => id === 'D03' && verdict !== 'hit');
+    const item = wrong?.gold ?? wrong?.predicted;
+    await expect
+      .poll(() =>
+        preview('D03')
+          .locator(`.${wrong?.verdict ?? ''}`)
+          .innerText(),
+      )
+      .toBe(item?.text);
+  });
+
+  it('is searched by words of texts, labels and items, which are marked', async () => {
+    const page = await openList();
+    const texts = new Map(
+      readFileSync(journalFile('journals.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { journal_id: string; text: string })
+        .map(({ journal_id: id, text }) => [id, text.toLowerCase()] as const),
+    );
+    const withWords = (...words: string[]) =>
+      caseIds(({ case: id }) => words.every((word) => texts.get(id)?.includes(word)));
+    const search = page.getByRole('searchbox');
+    expect(withWords('pain').length).toBeGreaterThan(0);
+    await search.fill('PAIN');
+    await expect.poll(() => listed(page)).toEqual(withWords('pain'));
+    await expect.poll(() => page.locator('.preview mark').first().innerText()).toBe('pain');
+    await search.fill('coffee tulsi');
+    await expect.poll(() => listed(page)).toEqual(withWords('coffee', 'tulsi'));
+    await expect.poll(() => page.locator('.preview mark').allInnerTexts()).toEqual(['coffee', 'tulsi']);
+    await search.fill('"tulsi coffee"');
+    await expect.poll(() => listed(page)).toEqual([]);
+    const food = withVerdicts(({ label }) => label === 'food');
+    await search.fill('food');
+    await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(food));
+    await search.fill('tight band');
+    await page.locator('#case-row-0').click();
+    await page.locator('.case-view').waitFor();
+    const marked = () => page.evaluate<string>(`[...(CSS.highlights.get('found-words') ?? [])].map(String).join('')`);
+    await expect.poll(marked).toBe('tightband');
+    await search.fill('');
+    await expect.poll(marked).toBe('');
+  });
+
   it('is searched by id, whatever the case of its letters', async () => {
     const page = await openList();
     await page.getByRole('searchbox').fill('d0');
     await expect.poll(() => shownCount(page)).toBe(8);
     await page.getByRole('searchbox').fill('d06');
     await expect.poll(() => listed(page)).toEqual(['D06']);
+    await expect.poll(() => page.locator('.open-case mark').innerText()).toBe('D06');
     await expect.poll(() => stateOf(page)).toEqual({ view: 'cases', search: 'd06' });
     await page.getByRole('searchbox').fill('<b>');
     await expect.poll(() => listed(page)).toEqual([]);

@@ -24,7 +24,7 @@ const folder = useFolder();
 /** Of one run and of two every view; of the other tasks those that look otherwise. */
 const VIEWS = {
   pii: ['summary', 'cases', 'figures', 'audit', 'recipe'],
-  compared: ['summary', 'compare', 'cases', 'figures', 'audit', 'recipe'],
+  compared: ['summary', 'compare', 'cases', 'systems', 'systems&cells=f1', 'figures', 'audit', 'recipe'],
   journal: ['summary', 'figures'],
   graph: ['summary', 'figures'],
   stream: ['summary'],
@@ -69,7 +69,7 @@ describe.each([...TASKS, 'compared'] as const)('views of a report: %s', (report)
       found[state] = [...(await axeFaults(page)), ...(await tooWide(page, viewport.width))];
       const name = `report-${report}-${state.includes('case=') ? 'case' : state}-${size}`;
       // On the list and the case the window is the page.
-      const whole = !state.startsWith('cases');
+      const whole = !/^(?:cases|systems)/.test(state);
       await takePicture(page, `${name}-light`, { whole });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Dark differs from light in nothing but its colours.

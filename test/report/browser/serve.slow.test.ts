@@ -1,10 +1,12 @@
-import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { assayHere } from '../../cli/assay-here.ts';
+import { ROOT } from '../../cli/run-assay.ts';
 import { axeFaults } from '../../review/browser/axe-faults.ts';
 import { NARROW, useBrowser, WIDE } from '../../review/browser/browser.ts';
 import { takePicture } from '../../review/browser/pictures.ts';
@@ -45,6 +47,26 @@ describe('the home screen', () => {
     await expect.poll(() => page.title()).toBe('runs · Assay');
   });
 
+  it('shows what a run is called, finds it by its tags, and shows its new name in its report', async () => {
+    const place = join(folder.place, 'runs', 'named');
+    cpSync(join(folder.place, 'runs', 'a'), place, { recursive: true });
+    const about = { name: 'With <hints>', note: 'Prompt of May', tags: { model: 'tiny' } };
+    writeFileSync(join(place, 'about.json'), JSON.stringify(about));
+    const page = await browser.open(`${served.url}/#search=${encodeURIComponent('model=tiny')}`);
+    await expect.poll(() => names(page), PATIENCE).toEqual(['With <hints>']);
+    await expect
+      .poll(() => page.locator('.run-line .under').innerText())
+      .toBe('named · journal · journal/ashwam · model=tiny');
+    await page.getByRole('link', { name: 'With <hints>' }).click();
+    await page.getByRole('heading', { level: 1, name: 'With <hints>' }).waitFor();
+    await expect.poll(() => page.title()).toBe('With <hints> · Assay');
+    const head = await page.locator('.report-title').innerText();
+    expect(head).toContain('Prompt of May');
+    expect(head).toMatch(/model=tiny[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d UTC at commit [0-9a-f]{12}/);
+    expect(await axeFaults(page)).toEqual([]);
+    rmSync(place, { recursive: true });
+  });
+
   it('shows a run while it is scored and once it is there, and forgets one that is gone; all else stays as it was', async () => {
     const page = await browser.open(`${served.url}/#search=a&select=a`);
     await row(page, 'strict').waitFor();
@@ -63,31 +85,126 @@ describe('the home screen', () => {
   });
 
   it('follows an experiment', async () => {
-    const place = join(folder.place, 'runs', 'trial');
-    mkdirSync(place);
-    const dataset = { name: 'towns', backend: 'local', version: '1', items: 40 };
-    const about = { format: 1, assay: '0.1.0', name: 'trial', id: 'x', given: {}, dataset, prompt: null };
-    const more = { target: '', identity: {}, startedAt: '2026-01-01T00:00:00.000Z' };
-    writeFileSync(join(place, 'experiment.json'), JSON.stringify({ ...about, ...more }));
+    const place = newExperiment('trial', 40);
     writeFileSync(join(place, '.assay-lock'), String(process.pid));
-    const line = (item: number, outcome: string) => `${JSON.stringify({ item: String(item), repeat: 1, outcome })}\n`;
+    const line = (item: number, outcome: string) => logLine({ item: String(item), outcome });
     writeFileSync(join(place, 'log.jsonl'), line(1, 'answered'));
     const page = await browser.open(`${served.url}/#part=experiments`);
-    const far = page.locator('.row-far');
-    await expect.poll(() => far.innerText(), PATIENCE).toBe('1 of 40 done');
+    const far = page.locator('.far');
+    await expect.poll(() => far.innerText(), PATIENCE).toBe('1 of 40');
     const bar = page.locator('.share-bar .done');
     await expect.poll(() => bar.getAttribute('width')).toBe('2.5');
     for (let item = 2; item <= 20; item += 1)
       appendFileSync(join(place, 'log.jsonl'), line(item, item > 18 ? 'failed' : 'answered'));
-    await expect.poll(() => far.innerText(), PATIENCE).toBe('20 of 40 done, 2 failed');
+    await expect.poll(() => far.innerText(), PATIENCE).toBe('20 of 40');
     await expect.poll(() => bar.getAttribute('width')).toBe('45');
-    await expect.poll(() => page.locator('.row-state').innerText()).toBe('running');
+    await expect
+      .poll(async () => (await cellsOf(page, 'trial')).slice(0, 5))
+      .toEqual(['running', '20 of 40', '2', 'towns', '–']);
     rmSync(join(place, '.assay-lock'));
     cpSync(join(folder.place, 'runs', 'a'), join(place, 'score'), { recursive: true });
-    await page.getByRole('link', { name: 'Report' }).click();
+    await page.getByRole('link', { name: 'Report' }).click(PATIENCE);
     await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/run/trial/score/');
     rmSync(place, { recursive: true });
+  });
+
+  it('has experiments in a table with their scores and what they took, in any order', async () => {
+    for (const [name, run, tokens] of [
+      ['first', 'a', 700],
+      ['second', 'deep/er/b', 30],
+    ] as const) {
+      const place = newExperiment(name, 1);
+      const usage = { inputTokens: tokens, outputTokens: 20, cost: null };
+      writeFileSync(join(place, 'log.jsonl'), logLine({ item: 'D03', outcome: 'answered', usage, cost: 0.125 }));
+      writeFileSync(join(place, 'summary.json'), '{}');
+      cpSync(join(folder.place, 'runs', run), join(place, 'score'), { recursive: true });
+    }
+    const page = await browser.open(`${served.url}/#part=experiments`);
+    await expect
+      .poll(() => cellsOf(page, 'first'), PATIENCE)
+      .toEqual([
+        'finished',
+        '1 of 1',
+        '0',
+        'towns',
+        'journal/ashwam',
+        expect.stringMatching(/^f1 0\.700 0\.\d{3} to 0\.\d{3}$/),
+        '720',
+        '0.125',
+        expect.stringContaining('2026'),
+        'Report',
+      ]);
+    const order = () => page.locator('.sortable tbody th').allInnerTexts();
+    const sort = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
+    await sort('Tokens');
+    await expect.poll(order).toEqual(['first', 'second']);
+    await sort('Score');
+    await sort('Score');
+    await expect.poll(order).toEqual(['second', 'first']);
+    await page.getByRole('searchbox').fill('sec ashwam');
+    await expect.poll(order).toEqual(['second']);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'second' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
+    for (const name of ['first', 'second']) rmSync(join(folder.place, 'runs', name), { recursive: true });
+  });
+
+  it('draws the score of a dataset over time, and leads to each run', async () => {
+    for (const [name, run, date] of [
+      ['night-1', 'a', '2026-10-01'],
+      ['night-2', 'deep/er/b', '2026-10-03'],
+    ] as const) {
+      const place = join(folder.place, 'runs', name);
+      cpSync(join(folder.place, 'runs', run), place, { recursive: true });
+      writeFileSync(join(place, 'timing.json'), JSON.stringify({ started: `${date}T08:00:00.000Z` }));
+    }
+    const page = await browser.open(`${served.url}/#part=history&series=night-1`);
+    const rows = () => page.locator('.history tbody tr').allInnerTexts();
+    // Whatever is scored by another recipe is not among them.
+    await expect
+      .poll(async () => (await rows()).map((text) => text.split(/\s/)[0]), PATIENCE)
+      .toEqual(['deep/er/b', 'a', 'night-2', 'night-1']);
+    await expect
+      .poll(async () => (await rows()).at(-1))
+      .toMatch(/^night-1\s+Oct 1, 2026\D.*\s0\.700\s+0\.\d{3} to 0\.\d{3}\s+39$/);
+    await expect.poll(() => page.locator('.history .pickable').count()).toBe(4);
+    await page.getByLabel('Measure').selectOption('recall');
+    // 29 of 32.
+    await expect.poll(async () => (await rows()).at(-2)).toMatch(/\s0\.906\s/);
+    expect(await axeFaults(page)).toEqual([]);
+    await takePicture(page, 'home-history');
+    await page.locator('.history .pickable').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/run/night-2/');
+    await page.goBack();
+    await page.getByRole('link', { name: 'night-1' }).click();
+    await page.waitForURL('**/run/night-1/');
+    for (const name of ['night-1', 'night-2']) rmSync(join(folder.place, 'runs', name), { recursive: true });
+  });
+
+  it('has reviews in a table, with the runs of what they review', async () => {
+    const journal = (name: string) => join(ROOT, 'examples/journal', name);
+    const { code, stderr } = await assayHere(
+      ['review', 'create', 'pilot', '--recipe', 'journal/review', '--cases', journal('journals.jsonl')].concat(
+        ['--gold', journal('gold.jsonl'), '--predictions', journal('predictions.jsonl'), '--reviewer', 'Ann'],
+        ['--reviewer', 'Ben', '--data', join(folder.place, 'data')],
+      ),
+      { cwd: folder.place },
+    );
+    expect(code, stderr).toBe(0);
+    const page = await browser.open(`${served.url}/#part=reviews`);
+    await expect
+      .poll(async () => (await cellsOf(page, 'pilot')).slice(0, 3), PATIENCE)
+      .toEqual(['not begun', 'journal', 'journal/review']);
+    await expect.poll(async () => (await cellsOf(page, 'pilot')).at(-1)).toMatch(/^Agreement\s+a\s+strict$/);
+    await page.getByRole('button', { name: 'Agreement' }).click();
+    await page.getByText('is shown to the owner of the review').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'strict' }).click();
+    await page.waitForURL('**/run/strict/');
   });
 
   it('shows names as text, whatever is in them', async () => {
@@ -148,7 +265,70 @@ describe('the home screen', () => {
   });
 });
 
+/** The folder of an experiment over so many items. */
+function newExperiment(name: string, items: number): string {
+  const place = join(folder.place, 'runs', name);
+  mkdirSync(place);
+  const dataset = { name: 'towns', backend: 'local', version: '1', items };
+  const about = { format: 1, assay: '0.1.0', name, id: name, given: {}, dataset, prompt: null, target: '' };
+  const prompt = { type: 'text', prompt: 'List what {{ text }} says.' };
+  const more = { identity: { kind: 'model', model: 'openai/pretend', prompt }, startedAt: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(join(place, 'experiment.json'), JSON.stringify({ ...about, ...more }));
+  return place;
+}
+
+/** A line of a log, with what few of its readers look at. */
+function logLine(given: object): string {
+  const time = '2026-01-01T00:00:00.000Z';
+  const rest = { output: null, passages: null, usage: null, cost: null, latencyMs: null, raw: null, cached: false };
+  return `${JSON.stringify({ repeat: 1, ...rest, attempts: 1, startedAt: time, endedAt: time, ...given })}\n`;
+}
+
+/** The cells of a row of a table, but for the one that names it. */
+async function cellsOf(page: Page, name: string): Promise<string[]> {
+  const found = page.locator('.sortable tbody tr', { has: page.getByRole('rowheader', { name, exact: true }) });
+  const texts = await found.locator('td').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}
+
 describe('the page of a run', () => {
+  it('has prompt, raw answer, tokens and latency of an experiment’s item at its case, and no others have', async () => {
+    const place = newExperiment('asked', 8);
+    const usage = { inputTokens: 812, outputTokens: 96, cost: null };
+    const raw = '<b>Knees</b> a little sore.\n\nNothing else.';
+    const call = { item: 'D03', outcome: 'answered', usage, cost: 0.25, latencyMs: 1234, raw };
+    writeFileSync(join(place, 'log.jsonl'), logLine(call));
+    cpSync(join(folder.place, 'runs', 'a'), join(place, 'score'), { recursive: true });
+    const page = await browser.open(`${served.url}/run/asked/score/#view=cases&case=D03`);
+    const calls = page.locator('.calls');
+    await expect
+      .poll(() => calls.innerText(), PATIENCE)
+      .toMatch(/openai\/pretend · 1\.23 s · 812 tokens in · 96 tokens out · cost 0\.25/);
+    await calls.getByText('Raw answer').click();
+    await expect.poll(() => calls.locator('pre').first().innerText()).toBe(raw);
+    await calls.getByText('Prompt, as its template').click();
+    await expect.poll(() => calls.locator('pre').last().innerText()).toBe('List what {{ text }} says.');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('#case-title').innerText()).toBe('D04');
+    await expect.poll(() => calls.count()).toBe(0);
+    // Beside a run that no experiment made.
+    await page.goto(`${served.url}/compare/?run=a&run=asked%2Fscore#view=cases&case=D03&swap=1`);
+    await page.locator('.case-view').waitFor(PATIENCE);
+    await expect
+      .poll(async () =>
+        (await calls.locator('.run-name').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      )
+      .toEqual(['A asked']);
+    // A report that holds no texts keeps back these too.
+    const report = join(place, 'score', 'report.html');
+    writeFileSync(report, readFileSync(report, 'utf8').replace('"texts":"full","cases"', '"texts":"none","cases"'));
+    await page.goto(`${served.url}/run/asked/score/#view=cases&case=D03`);
+    await expect.poll(() => calls.innerText(), PATIENCE).toMatch(/812 tokens in/);
+    await expect.poll(() => calls.locator('details').count()).toBe(0);
+    rmSync(place, { recursive: true });
+  });
+
   it('is its report, with the way back', async () => {
     const page = await browser.open(`${served.url}/#search=deep`);
     await page.getByRole('link', { name: 'deep/er/b' }).click();
@@ -298,7 +478,7 @@ describe('the screens', () => {
     async (look) => {
       const page = await browser.open(`${served.url}/#select=a&select=strict`, look);
       await row(page, 'strict').waitFor();
-      for (const part of ['Runs', 'Experiments', 'Reviews']) {
+      for (const part of ['Runs', 'Over time', 'Experiments', 'Reviews']) {
         await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: part }).click();
         await page.locator(`a[aria-current="page"]:has-text("${part}")`).waitFor();
         expect(await axeFaults(page), part).toEqual([]);

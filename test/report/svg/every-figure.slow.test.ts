@@ -7,6 +7,7 @@ import { confusionFigure } from '../../../src/report/svg/confusion-figure.ts';
 import { coverageFigure } from '../../../src/stream/report/coverage-figure.ts';
 import type { Estimate } from '../../../src/report/svg/estimate.ts';
 import { faithfulnessFigure } from '../../../src/stream/report/faithfulness-figure.ts';
+import { historyFigure } from '../../../src/report/svg/history-figure.ts';
 import { paretoFigure } from '../../../src/stream/report/pareto-figure.ts';
 import { precisionRecallFigure } from '../../../src/report/svg/precision-recall-figure.ts';
 import { recipeSweepFigure } from '../../../src/report/svg/sweep-figure.ts';
@@ -59,6 +60,7 @@ const STREAM_FIGURES: readonly Named[] = [
   ['empty pareto', () => paretoFigure({ policies: [] })],
 ];
 
+const HISTORY = { name: HOSTILE, direction: 'higher', range: [0, 1] } as const;
 const WATERFALL = await madeUpWaterfall();
 const THRESHOLDS = 'pair.threshold=0.4..0.9';
 const CURVE = await madeUpSweep([THRESHOLDS], 1);
@@ -72,6 +74,8 @@ const RUN_FIGURES: readonly Named[] = [
   ['confusion', () => confusionFigure(CONFUSION, HOSTILE)],
   ['ceiling', () => ceilingFigure(CEILING)],
   ['waterfall', () => waterfallFigure(WATERFALL)],
+  ['history', () => historyFigure(HISTORY, [{ name: HOSTILE, date: 0, estimate: estimate(0.5) }])],
+  ['history without a value', () => historyFigure(HISTORY, [{ name: HOSTILE, date: 0, estimate: noValue(HOSTILE) }])],
   ['sweep of one system', () => recipeSweepFigure(CURVE)],
   ['sweep of two systems', () => recipeSweepFigure(CURVES)],
   ['sweep over two parameters', () => recipeSweepFigure(MAP)],

@@ -119,6 +119,29 @@ describe('the list', () => {
     expect(about!.figures).toMatchObject([{ name: 'f1', value: 0.7, n: 39, direction: 'higher' }]);
   });
 
+  it('has what a run is called, when it was scored and at which commit, also if that changes', async () => {
+    const place = join(folder, 'runs', 'named');
+    cpSync(join(folder, 'runs', 'a'), place, { recursive: true });
+    const of = app();
+    const named = async () => (await live(of)).runs.find(({ path }) => path === 'named');
+    const before = await named();
+    expect(before?.about).toMatchObject({ name: null, note: null, tags: {} });
+    expect(Date.parse(before?.about?.date ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(before?.about?.commit?.hash).toMatch(/^[0-9a-f]{12}$/);
+    const about = { name: 'Ünsafe "<b>"', note: 'why', tags: { model: 'm' } };
+    writeFileSync(join(place, 'about.json'), JSON.stringify(about));
+    await pause(FRESH_MS);
+    const after = await named();
+    expect(after?.about).toMatchObject(about);
+    expect(after?.version).not.toBe(before?.version);
+    const html = await (await get('/run/named/', {}, of)).text();
+    const meta = /<meta name="assay-about" content="([^"]*)">/.exec(html)?.[1] ?? '';
+    expect(meta).not.toContain('<');
+    const content = meta.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    expect(JSON.parse(content)).toEqual({ ...about, date: after?.about?.date, commit: after?.about?.commit });
+    rmSync(place, { recursive: true });
+  });
+
   it('says what is being written, and what cannot be read', async () => {
     const making = join(folder, 'runs', `new.partial-${process.pid}`);
     mkdirSync(making);
@@ -220,11 +243,12 @@ describe('the screens of a run', () => {
     expect(Buffer.byteLength(html)).toBe(Number(page.headers.get('content-length')));
     const { version } = (await (await get('/run/deep/er/b/version')).json()) as { version: string };
     expect(html).toContain(`<meta name="assay-version" content="${version}">`);
-    // All of the file but for these two.
+    // All of the file but for these three.
     const file = readFileSync(join(folder, 'runs', 'deep/er/b', 'report.html'), 'utf8');
     const shown = html
       .replace(" connect-src 'self';", '')
-      .replace(`\n<meta name="assay-version" content="${version}">`, '');
+      .replace(`\n<meta name="assay-version" content="${version}">`, '')
+      .replace(/\n<meta name="assay-about" content="[^"]*">/, '');
     expect(shown).toBe(file);
     expect((await get('/run/deep/er/b', {})).headers.get('location')).toBe('/run/deep/er/b/');
   });

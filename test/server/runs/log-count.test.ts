@@ -39,6 +39,33 @@ it('the last word on an item counts, each repeat by itself', async () => {
   expect(await look()).toEqual([3, 1]);
 });
 
+it('adds up what calls used, and counts those that do not say; answers from the cache cost nothing', async () => {
+  const file = join(temporaryFolder(), 'log');
+  const count = new LogCount();
+  const call = (item: string, more: object): string =>
+    `${JSON.stringify({ item, repeat: 1, outcome: 'answered', ...more })}\n`;
+  const usage = (inputTokens: number | null, outputTokens: number | null) => ({
+    inputTokens,
+    outputTokens,
+    cost: null,
+  });
+  writeFileSync(
+    file,
+    [
+      call('1', { usage: usage(100, 20), cost: 0.5 }),
+      call('2', { usage: usage(30, null), cost: null }),
+      call('3', { cached: true, usage: usage(1000, 1000), cost: 9 }),
+      // Nothing came back, then something of no use, then an answer: two of the three were paid for.
+      call('4', { outcome: 'failed', kind: 'timeout', usage: null, cost: null }),
+      call('4', { outcome: 'failed', kind: 'schema', usage: usage(7, 3), cost: 0.25 }),
+      call('4', { usage: usage(7, 3), cost: 0.25 }),
+      call('5', { usage: usage(-1, 2), cost: 'much' }),
+    ].join(''),
+  );
+  await count.upTo(file, statSync(file));
+  expect(count.spent).toEqual({ tokens: 172, cost: 1, withoutTokens: 2, withoutCost: 2 });
+});
+
 it('another file under the same name is counted anew', async () => {
   const file = join(temporaryFolder(), 'log');
   const count = new LogCount();

@@ -17,6 +17,8 @@ describe('the address of the home screen', () => {
       sort: { by: 'figure', figure: 'macro_f1', reverse: true },
       selected: ['deep/er/b', 'a b', '__proto__'],
       review: 'pilot #2',
+      series: 'deep/er/b',
+      measure: 'f1 <b>',
     };
     expect(parseHome(formatHome(state))).toEqual(state);
   });

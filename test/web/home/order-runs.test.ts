@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
-import { isAlike, selectionOf } from '../../../web/src/home/alike.ts';
+import { isAlike, selectionOf, seriesGroups } from '../../../web/src/home/alike.ts';
 import { NEWEST, type RunSort } from '../../../web/src/home/home-state.ts';
 import { choicesOf, shownRuns } from '../../../web/src/home/order-runs.ts';
 
@@ -19,16 +19,22 @@ const figure = (name: string, value: number | null, more: Partial<ShownFigure> =
 
 function run(path: string, changed: number, figures: readonly ShownFigure[], task = 'journal'): LiveRun {
   const about = {
+    name: null,
+    note: null,
+    tags: {},
+    date: null,
+    commit: null,
     task,
     recipe: `${task}/own`,
-    comparable: task,
+    comparable: `assay:0|${task}`,
+    assay: '0',
     cases: 5,
     failed: 0,
     unanswered: 0,
     figures,
     findings: null,
   };
-  return { path, state: 'ready', why: null, version: 'x', changed, written: null, about };
+  return { path, state: 'ready', why: null, version: 'x', changed, date: changed, written: null, about };
 }
 
 const RUNS: readonly LiveRun[] = [
@@ -65,6 +71,19 @@ describe('the list of runs', () => {
     expect(ordered.map(({ path }) => path)).toEqual(['b', 'a', 'c']);
   });
 
+  it('goes by what a run is called and when it was scored, if that is known', () => {
+    const named = (path: string, name: string, date: string): LiveRun => {
+      const one = run(path, 0, []);
+      return { ...one, about: { ...one.about!, name, date, note: 'Of May', tags: { model: 'tiny' } } };
+    };
+    const runs = [named('z', 'b', '2026-01-01T00:00:00.000Z'), named('y', 'a', '2026-01-02T00:00:00.000Z')];
+    const shown = (sort: RunSort, search = ''): string[] =>
+      shownRuns([...runs, run('x', 1, [])], { search, task: null, sort }).map(({ path }) => path);
+    expect(shown({ by: 'name', figure: null, reverse: false })).toEqual(['y', 'z', 'x']);
+    expect(shown(NEWEST)).toEqual(['y', 'z', 'x']);
+    expect(shown(NEWEST, 'model=TINY may')).toEqual(['y', 'z']);
+  });
+
   it('finds every word in the name, the recipe or the task', () => {
     expect(paths(NEWEST, 'RUN')).toEqual(['run-2', 'run-10']);
     expect(paths(NEWEST, 'pii  own')).toEqual(['other']);
@@ -76,6 +95,19 @@ describe('the list of runs', () => {
   it('offers the tasks there are and the figures that most runs have first', () => {
     expect(choicesOf(RUNS)).toEqual({ tasks: ['journal', 'pii'], figures: ['f1', 'delay'] });
     expect(choicesOf([])).toEqual({ tasks: [], figures: [] });
+  });
+});
+
+describe('a series', () => {
+  it('has the runs of a recipe over the same cases, by whatever release, where there are several', () => {
+    const later = run('later', 400, []);
+    const upgraded: LiveRun = { ...later, about: { ...later.about!, comparable: 'assay:1|journal', assay: '1' } };
+    const groups = seriesGroups([...RUNS, upgraded, run('one', 500, [], 'graph'), run('x', 90, [], 'pii')]);
+    expect(groups.map((runs) => runs.map(({ path }) => path))).toEqual([
+      ['later', 'run-2', 'run-10'],
+      ['other', 'x'],
+    ]);
+    expect(isAlike(upgraded, RUNS[0]!)).toBe(false);
   });
 });
 

@@ -18,9 +18,14 @@ test('an empty address is the summary', () => {
   expect(parseState('#')).toEqual(START);
 });
 
-test('an address names view, filter, order, case, item and run', () => {
+test('an address that names no view is that of the view that a report opens on', () => {
+  expect(parseState('#case=J001', 'compare')).toEqual({ ...START, view: 'compare', case: 'J001' });
+  expect(parseState('#view=summary', 'compare').view).toBe('summary');
+});
+
+test('an address names view, filter, order, case, item, run and baseline', () => {
   expect(
-    parseState('#view=cases&filter=wrong&label=LOC&sort=errors&reverse=1&case=J001&item=0.gold.span.3&run=1'),
+    parseState('#view=cases&filter=wrong&label=LOC&sort=errors&reverse=1&case=J001&item=0.gold.span.3&run=1&swap=1'),
   ).toEqual({
     view: 'cases',
     filter: { show: 'wrong', label: 'LOC' },
@@ -29,6 +34,8 @@ test('an address names view, filter, order, case, item and run', () => {
     row: null,
     item: '0.gold.span.3',
     run: 1,
+    swap: true,
+    cells: null,
   });
 });
 
@@ -91,7 +98,7 @@ test('every state comes back from its address', () => {
       measure: fc.constant(null),
       reverse: fc.boolean(),
     }),
-    fc.record({ by: fc.constant('measure' as const), measure: word, reverse: fc.boolean() }),
+    fc.record({ by: fc.constantFrom('measure' as const, 'spread' as const), measure: word, reverse: fc.boolean() }),
   );
   const states: fc.Arbitrary<ViewState> = fc.record({
     view: fc.constantFrom(...VIEWS),
@@ -112,6 +119,8 @@ test('every state comes back from its address', () => {
     row: fc.option(fc.integer({ min: 0, max: 999_999 })),
     item: fc.option(word),
     run: fc.option(fc.integer({ min: 0, max: 999 })),
+    swap: fc.boolean(),
+    cells: fc.option(word),
   });
   fc.assert(
     fc.property(states, (state) => {

@@ -1,4 +1,4 @@
-import type { LiveRun } from '../../../src/server/runs/live-data.ts';
+import { type LiveRun, seriesOf } from '../../../src/server/runs/live-data.ts';
 
 export const FEWEST = 2;
 export const MOST = 6;
@@ -19,6 +19,20 @@ export function selectionOf(runs: readonly LiveRun[], selected: readonly string[
   });
   const [baseline] = there;
   return { runs: there, unlike: there.filter((run) => baseline !== undefined && !isAlike(baseline, run)) };
+}
+
+/** Runs that can be read of a recipe over the same cases, where there are several; the series with the newest run first. */
+export function seriesGroups(runs: readonly LiveRun[]): readonly (readonly [LiveRun, ...LiveRun[]])[] {
+  const groups = Map.groupBy(
+    runs.filter(({ about }) => about !== null),
+    ({ about }) => (about === null ? '' : seriesOf(about)),
+  );
+  return [...groups.values()]
+    .map((group) => group.toSorted((a, b) => b.date - a.date))
+    .flatMap(([newest, ...others]) =>
+      newest === undefined || others.length === 0 ? [] : [[newest, ...others] as const],
+    )
+    .sort(([a], [b]) => b.date - a.date);
 }
 
 /** Whether two runs were scored in the same way, over the same cases. */

@@ -10,6 +10,7 @@ import { useKeyHelp } from '../use-key-help.tsx';
 import { agoText } from './ago-text.ts';
 import { ExperimentsView } from './experiments-view.tsx';
 import { formatHome, type HomeState, type Part, PARTS, targetOf, tokenOf } from './home-state.ts';
+import { HistoryView } from './history-view.tsx';
 import { enter } from './live-api.ts';
 import { ReviewsView } from './reviews-view.tsx';
 import { RunsView } from './runs-view.tsx';
@@ -31,7 +32,11 @@ function Home(props: { readonly looking: Looking; readonly waiting: boolean }) {
   const { state, go } = useHomeState();
   const { showKeys, keyHelp } = useKeyHelp();
   useKeys(
-    PARTS.map((part, at) => ({ keys: [String(at + 1)], does: `show ${part}`, run: () => go({ part }) })),
+    PARTS.map((part, at) => ({
+      keys: [String(at + 1)],
+      does: `show ${TITLES[part].toLowerCase()}`,
+      run: () => go({ part }),
+    })),
     RANK.page,
   );
   useKeptScroll(live !== null);
@@ -52,6 +57,7 @@ function Home(props: { readonly looking: Looking; readonly waiting: boolean }) {
               </p>
             ))}
             {state.part === 'runs' ? <RunsView live={live} state={state} go={go} /> : null}
+            {state.part === 'history' ? <HistoryView live={live} state={state} go={go} /> : null}
             {state.part === 'experiments' ? <ExperimentsView live={live} state={state} go={go} /> : null}
             {state.part === 'reviews' ? <ReviewsView live={live} state={state} go={go} /> : null}
           </>
@@ -189,7 +195,12 @@ function EntryPage(props: { readonly refused: boolean; readonly bring: (token: s
   );
 }
 
-const TITLES: Readonly<Record<Part, string>> = { runs: 'Runs', experiments: 'Experiments', reviews: 'Reviews' };
+const TITLES: Readonly<Record<Part, string>> = {
+  runs: 'Runs',
+  history: 'Over time',
+  experiments: 'Experiments',
+  reviews: 'Reviews',
+};
 
 function HomeHeader(props: {
   readonly looking: Looking;
@@ -224,7 +235,7 @@ function HomeHeader(props: {
             }}
           >
             {TITLES[part]}
-            {live === null ? null : <span class="badge">{live[part].length}</span>}
+            {live === null || part === 'history' ? null : <span class="badge">{live[part].length}</span>}
           </a>
         ))}
       </nav>

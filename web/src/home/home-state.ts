@@ -1,4 +1,4 @@
-export const PARTS = ['runs', 'experiments', 'reviews'] as const;
+export const PARTS = ['runs', 'history', 'experiments', 'reviews'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface RunSort {
@@ -19,10 +19,22 @@ export interface HomeState {
   readonly selected: readonly string[];
   /** The review that is open. */
   readonly review: string | null;
+  /** A run of the series whose scores over time are shown, and which of its measures; null: the first there is. */
+  readonly series: string | null;
+  readonly measure: string | null;
 }
 
 export const NEWEST: RunSort = { by: 'time', figure: null, reverse: false };
-export const START: HomeState = { part: 'runs', search: '', task: null, sort: NEWEST, selected: [], review: null };
+export const START: HomeState = {
+  part: 'runs',
+  search: '',
+  task: null,
+  sort: NEWEST,
+  selected: [],
+  review: null,
+  series: null,
+  measure: null,
+};
 
 const LONGEST = 4096;
 const MOST_SELECTED = 50;
@@ -42,6 +54,8 @@ export function parseHome(hash: string): HomeState {
     sort: parseSort(text('sort'), given.has('reverse')),
     selected: [...new Set(selected)].slice(0, MOST_SELECTED),
     review: text('review'),
+    series: text('series'),
+    measure: text('measure'),
   };
 }
 
@@ -58,6 +72,8 @@ export function formatHome(state: HomeState): string {
   if (state.sort.reverse) put('reverse', '1');
   for (const path of state.selected) put('select', path);
   put('review', state.review);
+  put('series', state.series);
+  put('measure', state.measure);
   return `#${out.toString()}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Live } from '../../../src/server/runs/live-data.ts';
+import type { Live, RunHistory } from '../../../src/server/runs/live-data.ts';
 import type { Overview } from '../../../src/review/api.ts';
 import { hasKeys } from '../has-keys.ts';
 
@@ -22,6 +22,11 @@ export async function askLive(
 export async function askOverview(review: string): Promise<Overview> {
   const response = await ask(`/live/reviews/${encodeURIComponent(review)}`, {});
   return await readBody<Overview>(response, 'people', 'agreement', 'judge');
+}
+
+export async function askHistory(run: string): Promise<RunHistory> {
+  const response = await ask(`/live/history?${new URLSearchParams({ run }).toString()}`, {});
+  return await readBody<RunHistory>(response, 'recipe', 'runs');
 }
 
 /** Brings the token; whether it was the right one. */

@@ -1,3 +1,4 @@
+import { tagTexts } from '../../../src/report/about.ts';
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { compareNatural } from '../../../src/text/compare.ts';
 import type { HomeState, RunSort } from './home-state.ts';
@@ -10,7 +11,8 @@ export function shownRuns(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const left = runs.filter(({ path, about }) => {
     if (task !== null && about?.task !== task) return false;
-    const text = `${path} ${about?.recipe ?? ''} ${about?.task ?? ''}`.toLowerCase();
+    const { name = '', note = '', tags = {}, recipe = '', task: own = '' } = about ?? {};
+    const text = [path, name, note, recipe, own, ...tagTexts(tags)].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return left.toSorted(orderOf(sort));
@@ -36,13 +38,14 @@ type Order = (a: LiveRun, b: LiveRun) => number;
 
 function orderOf({ by, figure, reverse }: RunSort): Order {
   const turn = reverse ? -1 : 1;
-  const byName: Order = (a, b) => compareNatural(a.path, b.path);
+  const byName: Order = (a, b) =>
+    compareNatural(a.about?.name ?? a.path, b.about?.name ?? b.path) || compareNatural(a.path, b.path);
   switch (by) {
     case 'name':
       return (a, b) => turn * byName(a, b);
     case 'time':
       // What is being scored is the newest of all.
-      return (a, b) => turn * (Number(isNew(b)) - Number(isNew(a)) || b.changed - a.changed) || byName(a, b);
+      return (a, b) => turn * (Number(isNew(b)) - Number(isNew(a)) || scoredAt(b) - scoredAt(a)) || byName(a, b);
     case 'figure':
       return (a, b) => {
         const [one, other] = [goodness(a, figure), goodness(b, figure)];
@@ -51,6 +54,11 @@ function orderOf({ by, figure, reverse }: RunSort): Order {
         return turn * (other - one) || byName(a, b);
       };
   }
+}
+
+/** When it was scored, as far as that is known: files that are copied are as new as the copy. */
+export function scoredAt({ about, changed }: Pick<LiveRun, 'about' | 'changed'>): number {
+  return about?.date == null ? changed : Date.parse(about.date);
 }
 
 function isNew({ state, about }: LiveRun): boolean {

@@ -1,16 +1,19 @@
 import type { Overview } from '../../../src/review/api.ts';
 import type { Live, LiveReview } from '../../../src/server/runs/live-data.ts';
-import { count, plural } from '../../../src/text/figures.ts';
+import { runAddress } from '../../../src/server/runs/run-address.ts';
+import { count } from '../../../src/text/figures.ts';
 import { Agreement } from '../owner/agreement.tsx';
 import '../owner/owner.css';
 import { Progress } from '../owner/progress.tsx';
 import { PlainText } from '../plain-text.tsx';
+import { type DataColumn, DataTable } from '../report/figures/data-table.tsx';
+import { ShareBar } from '../share-bar.tsx';
 import { usePolled } from '../use-polled.ts';
 import { Empty } from './empty.tsx';
 import type { HomeState } from './home-state.ts';
 import { askOverview, EntryNeeded } from './live-api.ts';
-import './rows.css';
-import { ShareBar } from '../share-bar.tsx';
+import { timeText } from './time-text.ts';
+import './tables.css';
 import type { Go } from './use-home-state.ts';
 
 export function ReviewsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
@@ -25,54 +28,80 @@ export function ReviewsView(props: { readonly live: Live; readonly state: HomeSt
         agree:
       </Empty>
     );
+  const open = live.reviews.find(({ name }) => name === state.review);
+  const columns: readonly DataColumn<LiveReview>[] = [
+    ...COLUMNS,
+    {
+      title: 'Results',
+      cell: ({ name, runs }) => (
+        <span class="flow">
+          <button
+            type="button"
+            class="small"
+            aria-expanded={name === state.review}
+            onClick={() => go({ review: name === state.review ? null : name })}
+          >
+            Agreement
+          </button>
+          {runs.map((run) => (
+            <a key={run} href={runAddress(run)} title="A run of the answers that are reviewed">
+              <PlainText text={run} />
+            </a>
+          ))}
+        </span>
+      ),
+    },
+  ];
   return (
     <section class="part stack" aria-label="Reviews">
       <p class="hint">
         The answers themselves, and the questions, are in <code>assay review serve</code>.
       </p>
-      <ul class="rows frame" role="list">
-        {live.reviews.map((review) => (
-          <Review
-            key={review.name}
-            review={review}
-            open={review.name === state.review}
-            turn={() => go({ review: review.name === state.review ? null : review.name })}
-          />
-        ))}
-      </ul>
+      <DataTable label="Reviews" columns={columns} rows={live.reviews} keyOf={({ name }) => name} />
+      {open === undefined ? null : <ReviewPanel key={open.name} name={open.name} />}
     </section>
   );
 }
 
-function Review(props: { readonly review: LiveReview; readonly open: boolean; readonly turn: () => void }) {
-  const { review, open } = props;
-  const { name, task, items, people, assigned, begun, finished, decided } = review;
-  return (
-    <li class="row review">
-      <div class="row-what">
-        <PlainText in="h2" text={name} />
-        <p class="hint">
-          <PlainText text={task} /> · {plural(items, 'item')} · {plural(people, 'person', 'people')}
-        </p>
-      </div>
-      <div class="row-far fine stack tight">
+const number = true;
+const COLUMNS: readonly DataColumn<LiveReview>[] = [
+  { title: 'Review', sortBy: ({ name }) => name, cell: ({ name }) => <PlainText text={name} /> },
+  { title: 'State', sortBy: stateOf, cell: stateOf },
+  { title: 'Task', sortBy: ({ task }) => task, cell: ({ task }) => <PlainText text={task} /> },
+  { title: 'Recipe', sortBy: ({ recipe }) => recipe, cell: ({ recipe }) => <PlainText text={recipe ?? '–'} /> },
+  { title: 'Items', number, sortBy: ({ items }) => items, cell: ({ items }) => count(items) },
+  { title: 'People', number, sortBy: ({ people }) => people, cell: ({ people }) => count(people) },
+  {
+    title: 'Finished',
+    about: 'Assigned pieces that their reviewers have finished',
+    sortBy: ({ finished, assigned }) => (assigned === 0 ? null : finished / assigned),
+    cell: ({ finished, begun, assigned }) => (
+      <span class="far stack tight">
         <ShareBar parts={[finished, begun]} whole={assigned} names={['done', 'begun']} />
-        <p class="count">
-          {count(finished)} of {count(assigned)} assigned pieces finished
+        <span class="count nowrap">
+          {count(finished)} of {count(assigned)}
           {begun > 0 ? <span class="hint">, {count(begun)} begun</span> : null}
-        </p>
-      </div>
-      <div class="row-state fine">
-        <p class="hint">{plural(decided, 'conflict')} decided</p>
-      </div>
-      <div class="row-ways flow">
-        <button type="button" class="small" aria-expanded={open} onClick={props.turn}>
-          Agreement
-        </button>
-      </div>
-      {open ? <ReviewPanel name={name} /> : null}
-    </li>
-  );
+        </span>
+      </span>
+    ),
+  },
+  {
+    title: 'Decided',
+    about: 'Conflicts that an adjudicator has decided',
+    number,
+    sortBy: ({ decided }) => decided,
+    cell: ({ decided }) => count(decided),
+  },
+  {
+    title: 'Created',
+    sortBy: ({ created }) => created,
+    cell: ({ created }) => <span class="nowrap">{timeText(created)}</span>,
+  },
+];
+
+function stateOf({ finished, begun, assigned }: LiveReview): string {
+  if (assigned > 0 && finished === assigned) return 'finished';
+  return finished + begun > 0 ? 'going on' : 'not begun';
 }
 
 const EVERY_MS = 10_000;
@@ -82,14 +111,17 @@ function ReviewPanel(props: { readonly name: string }) {
   const { value, at, trouble } = usePolled(async () => await overviewOrNone(props.name), EVERY_MS);
   if (value === 'owner')
     return (
-      <p class="hint row-more">
+      <p class="hint">
         How far each reviewer is, and how well they agree, is shown to the owner of the review: on the page of their
         link, or with <code>assay review status</code>.
       </p>
     );
-  if (value === null) return <p class="hint row-more">{trouble ?? 'Working it out…'}</p>;
+  if (value === null) return <p class="hint">{trouble ?? 'Working it out…'}</p>;
   return (
-    <div class="row-more owner stack loose">
+    <div class="owner stack loose">
+      <h2>
+        <PlainText text={props.name} />
+      </h2>
       <Progress people={value.people} now={at} />
       <section aria-label="Agreement">
         <h2>Agreement between people</h2>

@@ -1,3 +1,4 @@
+import { commitText, tagTexts } from '../../../src/report/about.ts';
 import { arrow, betterWord } from '../../../src/report/arrows.ts';
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { runAddress } from '../../../src/server/runs/run-address.ts';
@@ -6,6 +7,7 @@ import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
 import { Whisker } from '../whisker.tsx';
+import { scoredAt } from './order-runs.ts';
 import { intervalText, isShare, QUARTERS, SHARES, valueText } from '../report/summary/measure-words.ts';
 
 export function RunRow(props: {
@@ -21,7 +23,11 @@ export function RunRow(props: {
 }) {
   const { run, chosen, unlike } = props;
   const { path, about, state } = run;
-  const name = path === '.' ? 'this folder' : path;
+  const place = path === '.' ? 'this folder' : path;
+  const name = about?.name ?? place;
+  const tags = tagTexts(about?.tags ?? {});
+  const under = [...(name === place ? [] : [place]), about?.task, about?.recipe, ...tags];
+  const scored = scoredAt(run);
   return (
     <div
       class={`run-line ${state}${chosen >= 0 ? ' chosen' : ''}${unlike ? ' unlike' : ''}`}
@@ -32,14 +38,14 @@ export function RunRow(props: {
       <span role="cell" class="pick">
         <input
           type="checkbox"
-          aria-label={`Compare ${readableText(name)}`}
+          aria-label={`Compare ${readableText(name === place ? name : `${name}, ${place}`)}`}
           checked={chosen >= 0}
           disabled={about === null}
           onChange={() => props.toggle(path)}
         />
       </span>
       <span role="rowheader" class="what">
-        <span class="name cut" title={readableText(name)}>
+        <span class="name cut" title={readableText([name, about?.note].filter(Boolean).join('\n'))}>
           {about === null ? (
             <PlainText text={name} />
           ) : (
@@ -48,8 +54,8 @@ export function RunRow(props: {
             </a>
           )}
         </span>
-        <span class="under cut hint">
-          {about === null ? null : <PlainText text={`${about.task} · ${about.recipe}`} />}
+        <span class="under cut hint" title={tags.length === 0 ? undefined : readableText(tags.join('\n'))}>
+          {about === null ? null : <PlainText text={under.join(' · ')} />}
           {unlike ? <span class="apart unsure"> · not scored alike</span> : null}
           {chosen === 0 ? <span class="base good"> · baseline</span> : null}
         </span>
@@ -69,13 +75,17 @@ export function RunRow(props: {
         ) : null}
         {state === 'broken' ? <span class="fault">cannot be read</span> : null}
         {state === 'writing' && about === null ? null : (
-          <span class="hint" title={new Date(run.changed).toLocaleString()}>
-            {since(new Date(run.changed).toISOString(), props.now)}
+          <span class="hint" title={[new Date(scored).toLocaleString(), commitWords(about)].filter(Boolean).join('\n')}>
+            {since(new Date(scored).toISOString(), props.now)}
           </span>
         )}
       </span>
     </div>
   );
+}
+
+function commitWords(about: LiveRun['about']): string {
+  return about?.commit == null ? '' : `commit ${commitText(about.commit)}`;
 }
 
 function Cases(props: { readonly run: LiveRun }) {

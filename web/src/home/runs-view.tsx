@@ -121,7 +121,7 @@ function SelectionBar(props: { readonly selection: Selection; readonly go: Go })
                 title={place === 0 ? 'The baseline: the others are compared with it' : 'Make it the baseline'}
                 onClick={() => go({ selected: [run.path, ...paths.filter((path) => path !== run.path)] })}
               >
-                <PlainText text={run.path} />
+                <PlainText text={run.about?.name ?? run.path} />
                 {place === 0 ? <span class="hint"> baseline</span> : null}
                 {unlike.includes(run) ? <span class="apart-word unsure"> not scored alike</span> : null}
               </button>
@@ -169,12 +169,12 @@ function NotAlikeDialog(props: { readonly selection: Selection; readonly onClose
   return (
     <Dialog title="These runs were not scored alike" onClose={props.onClose}>
       <p>
-        Not scored as <PlainText text={baseline?.path ?? ''} /> was:
+        Not scored as <PlainText text={baseline?.about?.name ?? baseline?.path ?? ''} /> was:
       </p>
       <ul class="unlike-list" role="list">
         {unlike.map(({ path, about }) => (
           <li key={path}>
-            <PlainText text={path} />
+            <PlainText text={about?.name ?? path} />
             <span class="hint">
               {' '}
               <PlainText text={`${about?.task ?? ''} · ${about?.recipe ?? ''}`} />

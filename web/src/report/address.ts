@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { listen } from '../listen.ts';
-import { formatState, parseState, type ViewState } from './state.ts';
+import { formatState, parseState, type View, type ViewState } from './state.ts';
 
 /** How long a state may be ahead of the address: browsers refuse pages that write it at every press of a held key. */
 const LAG_MS = 250;
@@ -15,25 +15,31 @@ export interface Address {
   readonly go: (change: Change, how?: 'push' | 'replace') => void;
 }
 
-/** One a page. */
-export function useAddress(): Address {
-  const [place] = useState(() => new Place());
+/** One a page. `first` is the view of an address that names none. */
+export function useAddress(first: View): Address {
+  const [place] = useState(() => new Place(first));
   const [state, setState] = useState(place.state);
   useEffect(() => place.listen(setState), [place]);
   return { state, go: (change, how) => place.go(change, how) };
 }
 
 class Place {
-  state = parseState(location.hash);
+  readonly #first: View;
+  state: ViewState;
   #told: (state: ViewState) => void = () => {};
   #late: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(first: View) {
+    this.#first = first;
+    this.state = parseState(location.hash, first);
+  }
 
   listen(told: (state: ViewState) => void): () => void {
     this.#told = told;
     const read = () => {
       clearTimeout(this.#late);
       this.#late = undefined;
-      this.#set(parseState(location.hash));
+      this.#set(parseState(location.hash, this.#first));
     };
     const write = () => this.#write();
     read();

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { RunView } from '../../../src/report/html/report-data.ts';
 import { count } from '../../../src/text/figures.ts';
@@ -25,21 +25,22 @@ import { linkTo, type Report, ReportProvider, runOf, useReport } from './report-
 import { RunSwitch } from './run-switch.tsx';
 import { shortName } from './short-name.ts';
 import { ShortText } from './short-text.tsx';
-import type { ReportSource } from './source.ts';
-import { type CaseFilter, FILE_ORDER, START, type View, type ViewState } from './state.ts';
+import { type ReportSource, swappedSource } from './source.ts';
+import { type CaseFilter, FILE_ORDER, isList, START, type View, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
 export function App(props: { readonly source: ReportSource }) {
-  const { source } = props;
+  const address = useAddress(viewsOf(props.source.head)[0] ?? 'summary');
+  const isSwapped = address.state.swap && props.source.head.runs.length === 2;
+  const source = useMemo(() => (isSwapped ? swappedSource(props.source) : props.source), [props.source, isSwapped]);
   const { head } = source;
-  const address = useAddress();
   const { state: table } = useLoaded(source, async () => caseTable(await source.index(), head), null);
   const { showKeys, keyHelp } = useKeyHelp();
 
   const { state } = address;
   const report: Report = { ...address, source, head, table, run: runOf(head, state) };
   const lastList = useRef<ViewState>({ ...START, view: 'cases' });
-  if (state.view === 'cases') lastList.current = state;
+  if (isList(state.view)) lastList.current = state;
   const memory = useRef<ListMemory>({ scrollTop: 0, list: '' });
   usePrinting(report, lastList.current);
   useViewScroll(state.view);
@@ -50,7 +51,7 @@ export function App(props: { readonly source: ReportSource }) {
 
   return (
     <ReportProvider value={report}>
-      <div class={state.view === 'cases' ? 'report filled' : 'report'}>
+      <div class={isList(state.view) ? 'report filled' : 'report'}>
         <Header lastList={lastList.current} showKeys={showKeys} />
         <main key={state.view}>
           <Shown memory={memory.current} />
@@ -91,6 +92,7 @@ function Shown(props: { readonly memory: ListMemory }) {
     case 'recipe':
       return <RecipeView />;
     case 'cases':
+    case 'systems':
       switch (table.kind) {
         case 'loading':
           return <p class="hint lone stack">Reading the list of cases…</p>;
@@ -103,7 +105,7 @@ function Shown(props: { readonly memory: ListMemory }) {
             </div>
           );
         case 'ready':
-          return <CasesView table={table.value} memory={props.memory} />;
+          return <CasesView key={view} table={table.value} memory={props.memory} />;
       }
   }
 }
@@ -140,7 +142,7 @@ function usePrinting(report: Report, list: ViewState): void {
     document.body.append(place);
     const write = (): void => {
       const { state } = latest.current.report;
-      const caseOpen = state.view === 'cases' && (state.case !== null || state.row !== null);
+      const caseOpen = isList(state.view) && (state.case !== null || state.row !== null);
       document.body.classList.toggle('prints-pages', !caseOpen);
       if (!caseOpen) render(<Pages {...latest.current} />, place);
     };

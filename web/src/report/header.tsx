@@ -2,14 +2,16 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../src/text/figures.ts';
 import { taskTitle } from '../../../src/recipe/task-title.ts';
-import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
+import { scoredText, tagTexts } from '../../../src/report/about.ts';
+import type { ReportHead, RunView, Texts } from '../../../src/report/html/report-data.ts';
 import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
-import { formatState, type View, type ViewState } from './state.ts';
+import { servedAbout } from './served-about.ts';
+import { formatState, isList, type View, type ViewState } from './state.ts';
 
 const TEXTS: Readonly<Record<Texts, string>> = {
   full: 'with texts',
@@ -20,6 +22,7 @@ const TEXTS: Readonly<Record<Texts, string>> = {
 const TITLES: Readonly<Record<View, string>> = {
   summary: 'Summary',
   cases: 'Cases',
+  systems: 'By system',
   figures: 'Figures',
   audit: 'Audit',
   compare: 'Compare',
@@ -53,7 +56,12 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           {recipe === first?.name ? null : <ShortText in="li" text={recipe} />}
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
+          {head.runs.length > 1 ? null : <Naming run={first} />}
+          <Baseline />
         </ul>
+        {head.runs.length > 1 || first?.naming?.note === undefined ? null : (
+          <ShortText in="p" text={first.naming.note} />
+        )}
       </div>
       <div class="tools">
         <ThemeToggle />
@@ -65,7 +73,11 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         {viewsOf(head).map((view) => (
           <a
             key={view}
-            href={view === 'cases' ? formatState({ ...props.lastList, run: state.run }) : linkTo(state, { view })}
+            href={
+              isList(view)
+                ? formatState({ ...props.lastList, view, run: state.run, swap: state.swap })
+                : linkTo(state, { view })
+            }
             aria-current={view === state.view ? 'page' : undefined}
           >
             {TITLES[view]}
@@ -77,9 +89,44 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
   );
 }
 
+/** The tags of a run and, where a server shows it, when it was scored. */
+function Naming(props: { readonly run: RunView | undefined }) {
+  const about = servedAbout();
+  const scored = about === null ? '' : scoredText(about);
+  return (
+    <>
+      {tagTexts(props.run?.naming?.tags ?? {}).map((tag) => (
+        <ShortText key={tag} in="li" text={tag} />
+      ))}
+      {scored === '' ? null : <ShortText in="li" text={scored} />}
+    </>
+  );
+}
+
+/** What the others are compared with; of two runs either can be it. */
+function Baseline() {
+  const { head, state } = useReport();
+  const [baseline] = head.runs;
+  if (baseline === undefined || head.runs.length === 1) return null;
+  const run = state.run === null ? null : 1 - state.run;
+  return (
+    <li>
+      baseline <ShortText text={baseline.name} />
+      {head.runs.length > 2 ? null : (
+        <a class="swap" href={formatState({ ...state, run, item: null, swap: !state.swap })}>
+          <span aria-hidden="true">⇄ </span>swap
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** The first is the one that a report opens on. */
 export function viewsOf(head: ReportHead): readonly View[] {
   const several = head.runs.length > 1;
-  return ['summary', ...(several ? (['compare'] as const) : []), 'cases', 'figures', 'audit', 'recipe'];
+  return several
+    ? ['compare', 'summary', 'cases', 'systems', 'figures', 'audit', 'recipe']
+    : ['summary', 'cases', 'figures', 'audit', 'recipe'];
 }
 
 function Badge(props: { readonly head: ReportHead }) {

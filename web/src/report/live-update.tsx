@@ -6,7 +6,7 @@ import { lookAgain } from '../look-again.ts';
 import { useNow } from '../use-now.ts';
 import { PlainText } from '../plain-text.tsx';
 import './live-update.css';
-import { servedPath } from './served-path.ts';
+import { servedPaths } from './served-path.ts';
 
 const EVERY_MS = 2000;
 /** A reader who has not touched the page for this long is not in the middle of something. */
@@ -27,11 +27,11 @@ const WORDS: Readonly<Record<News, string>> = {
 /** The way back to the list, and which run of it this is, where a server shows the report; nothing in a file. */
 export function AllRuns() {
   if (servedVersion() === null) return null;
-  const path = servedPath(location.pathname);
+  const [path, ...others] = servedPaths(location);
   return (
     <nav class="all-runs cut" aria-label="Where this is">
       <a href="/">All runs</a>
-      {path === null ? null : (
+      {path === undefined || path === '.' || others.length > 0 ? null : (
         <>
           <span aria-hidden="true"> › </span>
           <PlainText text={path} />

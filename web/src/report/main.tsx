@@ -9,6 +9,7 @@ import { render } from 'preact';
 import { applyTheme } from '../theme-toggle.tsx';
 import { listenForKeys } from '../use-keys.ts';
 import { App } from './app.tsx';
+import { renamedHead, servedAbout } from './served-about.ts';
 import { embeddedSource, type ReportSource } from './source.ts';
 
 const place = document.querySelector('#app');
@@ -23,7 +24,8 @@ show(place);
 function show(into: Element): void {
   let source: ReportSource;
   try {
-    source = embeddedSource(document);
+    const embedded = embeddedSource(document);
+    source = { ...embedded, head: renamedHead(embedded.head, servedAbout()) };
   } catch (fault) {
     render(<Unreadable message={faultText(fault)} />, into);
     return;

@@ -34,7 +34,7 @@ export function runOf(head: Pick<ReportHead, 'runs'>, state: Pick<ViewState, 'ru
 
 /** A link to another place of the report, seen as the same run. */
 export function linkTo(state: ViewState, change: Partial<ViewState>): string {
-  return formatState({ ...START, run: state.run, ...change });
+  return formatState({ ...START, run: state.run, swap: state.swap, ...change });
 }
 
 export function linkToCases(state: ViewState, filter: CaseFilter): string {

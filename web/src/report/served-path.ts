@@ -1,13 +1,15 @@
 /**
- * The path of the run whose page an address leads to, as the list has it; null for a comparison.
+ * The paths of the runs whose page an address leads to, as the list of the server has them, the baseline of a comparison
+ * first; none for a file.
  *
- * @example servedPath('/run/may/first%20try/') // 'may/first try'
+ * @example servedPaths({ pathname: '/run/may/first%20try/', search: '' }) // ['may/first try']
  */
-export function servedPath(pathname: string): string | null {
-  const path = /^\/run\/(.+)\/$/.exec(pathname)?.[1];
+export function servedPaths({ pathname, search }: { readonly pathname: string; readonly search: string }): string[] {
+  if (pathname === '/compare/') return new URLSearchParams(search).getAll('run');
+  const path = /^\/run\/(?:(.+)\/)?$/.exec(pathname);
   try {
-    return path === undefined ? null : decodeURIComponent(path);
+    return path === null ? [] : [decodeURIComponent(path[1] ?? '.')];
   } catch {
-    return null;
+    return [];
   }
 }

@@ -1,13 +1,34 @@
 import { readCasePage } from '../../../src/report/html/case-page.ts';
 import type { CaseDetail, CaseIndex, ReportHead } from '../../../src/report/html/report-data.ts';
+import { swappedComparison } from './compare/swapped-comparison.ts';
 import { joinIndexes } from './join-indexes.ts';
 
 /** The source of a report: the file that holds it, or later a server. */
 export interface ReportSource {
   readonly head: ReportHead;
   index(): Promise<CaseIndex>;
+  /** The cases of a page of `head.pages`. */
+  page(number: number): Promise<readonly CaseDetail[]>;
   /** null where the report holds no more than the row in the index. */
   detail(row: number): Promise<CaseDetail | null>;
+}
+
+/** The report of two runs with the other one as the baseline. */
+export function swappedSource(source: ReportSource): ReportSource {
+  const { head } = source;
+  const swapped = <T extends { readonly runs: readonly unknown[] }>(one: T): T => ({
+    ...one,
+    runs: one.runs.toReversed(),
+  });
+  return {
+    head: { ...swapped(head), comparison: head.comparison && swappedComparison(head.comparison) },
+    index: async () => swapped(await source.index()),
+    page: async (number) => (await source.page(number)).map(swapped),
+    detail: async (row) => {
+      const detail = await source.detail(row);
+      return detail && swapped(detail);
+    },
+  };
 }
 
 /** The part of a document that is used. */
@@ -51,6 +72,7 @@ export function embeddedSource(holder: Holder): ReportSource {
   return {
     head,
     index: () => (index ??= readIndex()),
+    page,
     async detail(row) {
       if (head.detailsUntil !== null && row >= head.detailsUntil) return null;
       const number = pageOf(head.pages, row);
@@ -76,8 +98,11 @@ async function decompress(holder: Holder, id: string, what: string): Promise<Uin
   const text = holder.getElementById(id)?.textContent ?? null;
   if (text === null) throw new Error(`This file lacks ${what} (${id}): it may have been cut off or changed.`);
   try {
-    const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const gzip = new DecompressionStream('gzip');
+    const writer = gzip.writable.getWriter();
+    // What is wrong with the bytes fails the reading too.
+    for (const written of [writer.write(bytesOf(text)), writer.close()]) written.catch(() => undefined);
+    return new Uint8Array(await new Response(gzip.readable).arrayBuffer());
   } catch (fault) {
     throw new Error(unreadable(`${what} (${id})`), { cause: fault });
   }

@@ -1,6 +1,6 @@
 import { ERROR_TYPES, type ErrorType } from '../../../src/judge/error-type.ts';
 
-export const VIEWS = ['summary', 'cases', 'figures', 'audit', 'compare', 'recipe'] as const;
+export const VIEWS = ['summary', 'cases', 'systems', 'figures', 'audit', 'compare', 'recipe'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const SHOWS = ['all', 'wrong', 'excused', 'differs', 'better', 'worse'] as const;
@@ -16,16 +16,27 @@ export interface CaseFilter {
   /** A column that slices, and its value. */
   readonly slice?: readonly [string, string];
   readonly cases?: readonly string[];
-  /** Part of the id, whatever the case of its letters. */
+  /** Words of its id, text, labels or items, whatever the case of their letters. */
   readonly search?: string;
 }
 
-export const SORT_KEYS = ['file', 'id', 'errors', 'hit', 'missed', 'spurious', 'excused', 'measure', 'change'] as const;
+export const SORT_KEYS = [
+  'file',
+  'id',
+  'errors',
+  'hit',
+  'missed',
+  'spurious',
+  'excused',
+  'measure',
+  'change',
+  'spread',
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface CaseSort {
   readonly by: SortKey;
-  /** Which measure, where `by` is one. */
+  /** Which measure, where `by` is one, or how far apart runs are by one. */
   readonly measure: string | null;
   /** Against the direction that comes naturally, which puts the worst first. */
   readonly reverse: boolean;
@@ -43,6 +54,10 @@ export interface ViewState {
   readonly item: string | null;
   /** Place in the runs of the report; null: the one that is shown unless told. */
   readonly run: number | null;
+  /** Of two runs: the other one is the baseline. */
+  readonly swap: boolean;
+  /** The measure that the table of systems shows; null: the verdicts. */
+  readonly cells: string | null;
 }
 
 export const FILE_ORDER: CaseSort = { by: 'file', measure: null, reverse: false };
@@ -54,11 +69,18 @@ export const START: ViewState = {
   row: null,
   item: null,
   run: null,
+  swap: false,
+  cells: null,
 };
 
 /** No id or label that a person would look for is longer; an address that is comes from nobody's click. */
 const LONGEST = 4096;
 const MOST_CASES = 2000;
+
+/** Whether a view is a list of cases, one of which may be open. */
+export function isList(view: View): boolean {
+  return view === 'cases' || view === 'systems';
+}
 
 /** Whether an address brings it back as it is: half of a character pair becomes another one. */
 export function isAddressable(text: string): boolean {
@@ -70,8 +92,8 @@ export function caseState(id: string, row: number): Pick<ViewState, 'case' | 'ro
   return isAddressable(id) && id !== '' ? { case: id, row: null } : { case: null, row };
 }
 
-/** Whatever stands after `#`: what cannot be meant is taken as not said. */
-export function parseState(hash: string): ViewState {
+/** Whatever stands after `#`: what cannot be meant is taken as not said. `first` is the view without one. */
+export function parseState(hash: string, first: View = START.view): ViewState {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (key: string): string | null => {
     const value = given.get(key);
@@ -79,13 +101,15 @@ export function parseState(hash: string): ViewState {
   };
   const [run, row] = [text('run'), text('row')];
   return {
-    view: VIEWS.find((view) => view === text('view')) ?? START.view,
+    view: VIEWS.find((view) => view === text('view')) ?? first,
     filter: parseFilter(given, text),
     sort: parseSort(text('sort'), given.has('reverse')),
     case: text('case'),
     row: row !== null && /^\d{1,9}$/.test(row) ? Number(row) : null,
     item: text('item'),
     run: run !== null && /^\d{1,3}$/.test(run) ? Number(run) : null,
+    swap: given.has('swap'),
+    cells: text('cells'),
   };
 }
 
@@ -106,13 +130,14 @@ export function formatState(state: ViewState): string {
   }
   for (const id of filter.cases ?? []) put('cases', id);
   put('search', filter.search);
-  if (sort.by === 'measure') put('sort', `measure.${sort.measure ?? ''}`);
-  else if (sort.by !== 'file') put('sort', sort.by);
+  if (sort.by !== 'file') put('sort', formatSort(sort));
   if (sort.reverse) put('reverse', '1');
   put('case', state.case);
   put('row', state.row === null ? null : String(state.row));
   put('item', state.item);
   put('run', state.run === null ? null : String(state.run));
+  if (state.swap) put('swap', '1');
+  put('cells', state.cells);
   return `#${out.toString()}`;
 }
 
@@ -135,9 +160,14 @@ function parseFilter(given: URLSearchParams, text: (key: string) => string | nul
   };
 }
 
-function parseSort(given: string | null, reverse: boolean): CaseSort {
-  if (given?.startsWith('measure.') === true && given.length > 'measure.'.length)
-    return { by: 'measure', measure: given.slice('measure.'.length), reverse };
+/** A sort as one word, as lists of choices have it. */
+export function formatSort({ by, measure }: CaseSort): string {
+  return by === 'measure' || measure !== null ? `${by}.${measure ?? ''}` : by;
+}
+
+export function parseSort(given: string | null, reverse: boolean): CaseSort {
+  const [, of, measure] = /^(measure|spread)\.(.+)$/s.exec(given ?? '') ?? [];
+  if (measure !== undefined) return { by: of === 'measure' ? of : 'spread', measure, reverse };
   const by = SORT_KEYS.find((key) => key === given && key !== 'measure') ?? 'file';
   return { by, measure: null, reverse };
 }

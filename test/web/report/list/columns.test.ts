@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { columnsFor, nextSort } from '../../../../web/src/report/list/columns.ts';
+import { columnsFor, nextSort, systemColumns } from '../../../../web/src/report/list/columns.ts';
 import { columns, headOf, measure, tableOf } from './table-of.ts';
 
 const one = tableOf({ ids: ['a'], runs: [columns(1, { measures: { f1: [1], recall: [1] } })] });
@@ -26,6 +26,18 @@ test('several runs stand side by side with the change', () => {
 test('only the run that is looked at can be sorted by', () => {
   const found = columnsFor(two, headOf([measure({})], 2), 1, 600).filter(({ kind }) => kind === 'measure');
   expect(found.map(({ sort }) => sort?.measure ?? null)).toEqual([null, 'f1']);
+});
+
+test('there is a column for each system, and one for how far apart they are', () => {
+  const found = systemColumns(headOf([measure({})], 3), 'f1');
+  expect(found.map(({ key, over, sort }) => [key, over, sort?.by, sort?.measure])).toEqual([
+    ['id', null, 'id', null],
+    ['system 0', 'baseline', 'measure', 'f1'],
+    ['system 1', null, 'measure', 'f1'],
+    ['system 2', null, 'measure', 'f1'],
+    ['spread', null, 'spread', 'f1'],
+  ]);
+  expect(systemColumns(headOf([], 2), null).map(({ sort }) => sort?.by)).toEqual(['id', 'errors', 'errors', 'spread']);
 });
 
 test('a column’s title sorts its own way, then the other way round, then not at all', () => {

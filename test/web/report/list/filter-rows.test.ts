@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { filterRows, showCounts } from '../../../../web/src/report/list/filter-rows.ts';
 import type { CaseFilter } from '../../../../web/src/report/state.ts';
 import { columns, tableOf } from './table-of.ts';
@@ -78,6 +79,32 @@ test.each([1, 0])('sets runs beside the baseline, whichever of two is looked at 
   expect([...filterRows(two, rows, { show: 'differs' }, run)]).toEqual([1, 2, 3, 4, 5]);
   expect([...filterRows(two, rows, { show: 'better' }, run)]).toEqual([1]);
   expect([...filterRows(two, rows, { show: 'worse' }, run)]).toEqual([2]);
+});
+
+test('of all runs together a case is let through for any of them, and for one at a time', () => {
+  const rows = Int32Array.of(0, 1, 2, 3, 4, 5);
+  expect([...filterRows(two, rows, { show: 'differs' }, null)]).toEqual([1, 2, 3, 4, 5]);
+  expect([...filterRows(two, rows, { show: 'wrong' }, null)]).toEqual([2, 3]);
+  const labelled = tableOf({
+    ids: ['a', 'b'],
+    labels: ['LOC'],
+    runs: [
+      columns(2, { missed: [1, 0], wrongLabels: [[0], []] }),
+      columns(2, { errors: [0, 1], wrongLabels: [[0], [0]] }),
+    ],
+  });
+  // In the second run nothing of a is wrong by its type, and no other run has that type.
+  const filter = { show: 'all', error: ERROR_TYPES[0], label: 'LOC' } as const;
+  expect([...filterRows(labelled, Int32Array.of(0, 1), filter, null)]).toEqual([1]);
+  expect(showCounts(two, null)).toEqual({ all: 6, wrong: 2, excused: 0, differs: 5, better: 1, worse: 1 });
+});
+
+test('what is searched for is in the id, or in what was found in the texts', () => {
+  const rows = Int32Array.of(0, 1, 2, 3, 4, 5);
+  const found = Uint8Array.of(0, 0, 0, 1, 0, 0);
+  const filter = { show: 'all', search: 'Me S' } as const;
+  expect([...filterRows(two, rows, filter, 1)]).toEqual([0]);
+  expect([...filterRows(two, rows, filter, 1, found)]).toEqual([0, 3]);
 });
 
 test('a case differs where the counts are equal and the items are not', () => {

@@ -68,6 +68,24 @@ test('change puts what got worse first, and what cannot be told last', () => {
   expect([...sortRows(two, { ...sort, reverse: true }, 1)]).toEqual([1, 0, 2, 4, 3]);
 });
 
+test('difference puts first where runs are farthest apart, by a measure or by their errors', () => {
+  const three = tableOf({
+    ids: ['alike', 'apart', 'of two', 'of one'],
+    runs: [
+      columns(4, { missed: [1, 1, 0, 0], measures: { f1: [0.5, 0.1, 0.5, 0.5] } }),
+      columns(4, { missed: [1, 1, 2, 0], measures: { f1: [0.5, 0.9, null, null] } }),
+      columns(4, { missed: [1, 2, 1, 9], state: [0, 0, 0, 3], measures: { f1: [0.5, 0.4, 0.7, 1] } }),
+    ],
+  });
+  const by = (name: string | null, reverse: boolean) => [
+    ...sortRows(three, { by: 'spread', measure: name, reverse }, 1),
+  ];
+  expect(by('f1', false)).toEqual([1, 2, 0, 3]);
+  expect(by('f1', true)).toEqual([0, 2, 1, 3]);
+  // 0, 1, 2 and 0 errors apart: the third run does not have the last case.
+  expect(by(null, false)).toEqual([2, 1, 0, 3]);
+});
+
 test('says which way the numbers go', () => {
   const of = (by: SortKey, name: string | null, reverse: boolean) => directionOf(table, { by, measure: name, reverse });
   expect(of('measure', 'f1', false)).toBe('ascending');

@@ -5,6 +5,7 @@ import { count, plural } from '../../../../src/text/figures.ts';
 import { listen } from '../../listen.ts';
 import { useKeys } from '../../use-keys.ts';
 import { useShown } from '../../use-shown.tsx';
+import { CallSection } from './call-section.tsx';
 import { AttributesTable } from './attributes-table.tsx';
 import { CaseHead } from './case-head.tsx';
 import { caseItems, type CaseItems, type CaseLine, chosenItem } from './case-items.ts';
@@ -97,6 +98,7 @@ export function CaseView(props: {
           <RunColumns head={head} lines={items.lines} kinds={CONSULT_KINDS} title={null}>
             {(lines) => <ConsultView lines={lines} marked={head.texts === 'full'} {...picking} />}
           </RunColumns>
+          <CallSection detail={detail} />
           <AttributesTable head={head} items={items} selected={selected} onSelect={onSelect} />
           <ItemsTable
             items={items}

@@ -12,10 +12,12 @@ import {
   systemName,
 } from '../../../../src/report/comparison-words.ts';
 import type { ReportHead } from '../../../../src/report/html/report-data.ts';
+import { compareAddress } from '../../../../src/server/runs/run-address.ts';
 import { count, plural, levelText } from '../../../../src/text/figures.ts';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import { Fold } from '../figures/fold.tsx';
 import '../figures/parts.css';
+import { servedPaths } from '../served-path.ts';
 import { ShortText } from '../short-text.tsx';
 import type { CaseFilter } from '../state.ts';
 import { ChangeCards } from './change-cards.tsx';
@@ -135,17 +137,20 @@ function SystemSection(props: {
   return (
     <section>
       {comparison.systems.length > 2 ? <ShortText in="h2" text={label} /> : <h2>What changed</h2>}
-      <ChangeCards comparison={comparison} system={system} />
       <div class="table-head flow">
         <h3>Measure by measure</h3>
         <OrderChoice order={order} onChoose={props.onOrder} />
       </div>
       <VerdictCounts rows={overall} />
       {overall.length === 0 ? (
-        <p>The comparison has no measure of the whole.</p>
+        <>
+          <p>The comparison has no measure of the whole.</p>
+          <ChangeCards comparison={comparison} system={system} />
+        </>
       ) : (
         <>
           <MeasuresTable comparison={comparison} system={system} rows={overall} shares={shares} label={label} />
+          <ChangeCards comparison={comparison} system={system} />
           <Sentences sentences={rowSentences(comparison, overall)} />
           <Fold title="Case by case: tests and effect sizes">
             <TestsTable comparison={comparison} rows={overall} label={`Tests, ${label}`} />
@@ -207,6 +212,8 @@ const number = true;
 
 function SystemsTable(props: { readonly comparison: Comparison }) {
   const { systems } = props.comparison;
+  // With three runs or more another baseline means other differences, which only a server can work out.
+  const paths = systems.length > 2 && /^https?:$/.test(location.protocol) ? servedPaths(location) : [];
   const columns: readonly DataColumn<ComparedSystem>[] = [
     {
       title: 'Run',
@@ -214,6 +221,7 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
         <>
           <ShortText text={system.name} />
           <span class="hint meaning role nowrap">{systems[0] === system ? 'baseline' : 'against it'}</span>
+          <BaselineLink paths={paths} at={systems.indexOf(system)} />
         </>
       ),
     },
@@ -237,6 +245,17 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
     },
   ];
   return <DataTable label="Runs that are compared" columns={columns} rows={systems} />;
+}
+
+function BaselineLink(props: { readonly paths: readonly string[]; readonly at: number }) {
+  const path = props.paths[props.at];
+  if (path === undefined || props.at === 0) return null;
+  const isForced = new URLSearchParams(location.search).has('force');
+  return (
+    <a class="nowrap" href={compareAddress([path, ...props.paths.filter((other) => other !== path)], isForced)}>
+      make it the baseline
+    </a>
+  );
 }
 
 function RankingTable(props: { readonly comparison: Comparison }) {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { compareNatural } from '../../../../src/text/compare.ts';
 import { useShown } from '../../use-shown.tsx';
 import { shortName } from '../short-name.ts';
+import './data-table.css';
 
 export interface DataColumn<Row> {
   readonly title: ComponentChildren;

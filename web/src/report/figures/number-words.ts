@@ -1,14 +1,9 @@
-import { endFigure, figure, levelText, NONE, signedFigure } from '../../../../src/text/figures.ts';
+import { endFigure, figure, levelText, NONE } from '../../../../src/text/figures.ts';
 import type { Interval } from '../../../../src/measure/results.ts';
 
 /** A measure, or a dash where it is undefined. */
 export function valueText(value: number | null | undefined): string {
   return value == null ? NONE : figure(value);
-}
-
-/** By how much a value changed; nothing where one of the two is undefined. */
-export function changeText(from: number | null | undefined, to: number | null | undefined): string {
-  return from == null || to == null ? NONE : signedFigure(to - from);
 }
 
 /**

@@ -1,35 +1,45 @@
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
+import { VERDICTS } from '../../../../src/judge/verdict.ts';
+import { COMPARISON_LOOKS } from '../../../../src/report/comparison-words.ts';
 import { count, figure } from '../../../../src/text/figures.ts';
+import { readableText } from '../../readable-pieces.ts';
+import { VERDICT_SIGNS } from '../case/verdict-words.ts';
+import { LONGEST_NAME } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';
-import { changeMeasure, changeOf, improvementOf } from './change.ts';
+import { changeMeasure, changeOf, improvementOf, spreadOf } from './change.ts';
 import type { ListColumn } from './columns.ts';
+import { foundPieces, wordFinder } from './search-words.ts';
 
 export function CaseCell(props: {
   readonly table: CaseTable;
   readonly column: ListColumn;
   readonly row: number;
+  /** What is searched for. */
+  readonly words?: readonly string[];
   /** The link that opens the case; null if it cannot open, as on paper. */
   readonly href: string | null;
 }) {
   const { table, column, row } = props;
   const own = table.runs[column.run];
+  if (column.kind === 'id') {
+    const state = STATES[own?.state[row] ?? 0] ?? '';
+    return (
+      <>
+        {props.href === null ? (
+          <ShortText text={table.ids[row] ?? ''} />
+        ) : (
+          <a href={props.href} tabIndex={-1} class="open-case">
+            <FoundText text={table.ids[row] ?? ''} words={props.words ?? []} />
+          </a>
+        )}
+        {state === '' ? null : <State name={state} />}
+      </>
+    );
+  }
   if (own === undefined) return null;
   switch (column.kind) {
-    case 'id':
-      return (
-        <>
-          {props.href === null ? (
-            <ShortText text={table.ids[row] ?? ''} />
-          ) : (
-            <a href={props.href} tabIndex={-1} class="open-case">
-              <ShortText text={table.ids[row] ?? ''} />
-            </a>
-          )}
-          {own.state[row] === 0 ? null : <State name={STATES[own.state[row] ?? 0] ?? ''} />}
-        </>
-      );
     case 'hit':
     case 'missed':
     case 'spurious':
@@ -57,10 +67,32 @@ export function CaseCell(props: {
       );
     }
     case 'change':
-      return <Change table={table} run={column.run} row={row} />;
+      return <Change {...{ table, row }} run={column.run} measure={changeMeasure(table)} />;
+    case 'system':
+      return <System {...{ table, row }} run={column.run} measure={column.measure} />;
+    case 'spread':
+      return table.runs.length === 2 ? (
+        <Change {...{ table, row }} run={1} measure={column.measure} />
+      ) : (
+        <Spread {...{ table, row }} measure={column.measure} />
+      );
     case 'what':
       return <What table={table} run={column.run} row={row} />;
   }
+}
+
+/** A name with the words in it that are searched for. */
+function FoundText(props: { readonly text: string; readonly words: readonly string[] }) {
+  const { text, words } = props;
+  const pieces = text.length > LONGEST_NAME ? [] : foundPieces(text, wordFinder(words));
+  if (pieces.every(({ found }) => !found)) return <ShortText text={text} />;
+  return (
+    <bdi class="plain-text">
+      {pieces.map(({ text: piece, found }, at) =>
+        found ? <mark key={at}>{readableText(piece)}</mark> : readableText(piece),
+      )}
+    </bdi>
+  );
 }
 
 /** In full for the pointer, where there is no room for it. */
@@ -72,8 +104,52 @@ function State(props: { readonly name: string }) {
   );
 }
 
-function Change(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {
-  const measure = changeMeasure(props.table);
+interface OfMeasure {
+  readonly table: CaseTable;
+  readonly row: number;
+  /** null: the errors. */
+  readonly measure: string | null;
+}
+
+/** The verdicts of a run, or its value, and whether that is better than the baseline's. */
+function System(props: OfMeasure & { readonly run: number }) {
+  const { table, run, row, measure } = props;
+  const own = table.runs[run];
+  if (own === undefined) return null;
+  const state = STATES[own.state[row] ?? 0] ?? '';
+  if (own.state[row] === 1 || own.state[row] === 3) return <State name={state} />;
+  const way = run === 0 ? 0 : improvementOf(table, measure, run, row);
+  const value = measure === null ? 0 : valueOf(own, measure, row);
+  const kinds = VERDICTS.filter((kind) => kind !== 'excused' || (own.excused[row] ?? 0) > 0);
+  return (
+    <span class={way > 0 ? 'verdicts better' : way < 0 ? 'verdicts worse' : 'verdicts'}>
+      {way === 0 ? null : <span aria-hidden="true">{COMPARISON_LOOKS[way > 0 ? 'better' : 'worse'].symbol}</span>}
+      {measure !== null
+        ? Number.isNaN(value)
+          ? '–'
+          : figure(value, table.aims.get(measure))
+        : kinds.map((kind) => (
+            <span key={kind} class={own[kind][row] === 0 ? 'zero muted' : kind} title={kind}>
+              <span aria-hidden="true">{VERDICT_SIGNS[kind]}</span>
+              <span class="unseen">{kind} </span>
+              {count(own[kind][row] ?? 0)}
+            </span>
+          ))}
+      {state === '' ? null : <State name={state} />}
+      <span class="unseen">{way > 0 ? ' better' : way < 0 ? ' worse' : ''}</span>
+    </span>
+  );
+}
+
+function Spread(props: OfMeasure) {
+  const { table, measure, row } = props;
+  const spread = spreadOf(table, measure, row);
+  if (Number.isNaN(spread) || spread === 0) return <span class="zero muted">{spread === 0 ? '=' : '–'}</span>;
+  return <>{measure === null ? count(spread) : figure(spread, table.aims.get(measure))}</>;
+}
+
+function Change(props: OfMeasure & { readonly run: number }) {
+  const { measure } = props;
   const change = changeOf(props.table, measure, props.run, props.row);
   if (Number.isNaN(change)) return <span class="zero muted">–</span>;
   if (change === 0) return <span class="zero muted">=</span>;

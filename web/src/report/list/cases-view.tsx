@@ -12,16 +12,20 @@ import { ShortText } from '../short-text.tsx';
 import { caseState, formatState, type ViewState } from '../state.ts';
 import { CaseGrid, type ListMemory } from './case-grid.tsx';
 import type { CaseTable } from './case-table.ts';
+import { columnsFor, systemColumns } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterRows, showCounts } from './filter-rows.ts';
 import './list.css';
 import { sortRows } from './sort-rows.ts';
+import { useTextSearch } from './use-case-texts.ts';
+import { useFoundMarks } from './use-found-marks.ts';
 
 /** The list of cases, and beside it (or in its place, where there is no room) the one that is open. */
 export function CasesView(props: { readonly table: CaseTable; readonly memory: ListMemory }) {
   const { table, memory } = props;
-  const { head, state, run, go } = useReport();
+  const { source, head, state, run, go } = useReport();
   const { filter, sort } = state;
+  const found = useTextSearch(source, filter.search);
   const wide = useWide();
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -29,8 +33,11 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
 
   const order = useMemo(() => sortRows(table, sort, run), [table, sort.by, sort.measure, sort.reverse, run]);
   const shape = JSON.stringify(filter);
-  const rows = useMemo(() => filterRows(table, order, filter, run), [table, order, shape, run]);
-  const counts = useMemo(() => showCounts(table, run), [table, run]);
+  // In a table of all systems a case is let through for any of them.
+  const bySystem = state.view === 'systems';
+  const ofRun = bySystem ? null : run;
+  const rows = useMemo(() => filterRows(table, order, filter, ofRun, found.rows), [table, order, shape, ofRun, found]);
+  const counts = useMemo(() => showCounts(table, ofRun), [table, ofRun]);
   const isOpen = state.case !== null || state.row !== null;
   const opened = useMemo(() => openedRow(table, state), [table, state.case, state.row]);
   const current = isOpen ? opened : cursor;
@@ -78,6 +85,7 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
       next={at >= 0 ? linkToRow(rows[at + 1]) : null}
       back={link({ case: null, row: null, item: null })}
       beside={wide}
+      words={found.words}
     />
   ) : null;
   if (!wide && pane !== null) return <div class="cases one">{pane}</div>;
@@ -85,20 +93,22 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
     <div class={pane === null ? 'cases one' : 'cases two'}>
       <section class="case-list" aria-label="List of cases">
         <FilterBar
-          {...{ table, counts, search }}
+          {...{ table, counts, search, found }}
           shown={rows.length}
           onDown={() => {
             grid.current?.focus({ preventScroll: true });
             if (at < 0 && rows[0] !== undefined) setCursor(rows[0]);
           }}
         />
-        {rows.length === 0 ? <p class="hint none">No case is like this.</p> : null}
+        {rows.length === 0 && found.share === 1 ? <p class="hint none">No case is like this.</p> : null}
         <CaseGrid
-          {...{ grid, table, head, rows, run, sort, at, memory }}
+          {...{ grid, table, source, rows, run, sort, at, memory }}
+          words={found.words}
           opened={isOpen ? opened : null}
-          list={`${shape} ${JSON.stringify(sort)} ${run}`}
+          list={`${state.view} ${shape} ${JSON.stringify(sort)} ${run}`}
           linkToRow={(row) => linkToRow(row) ?? ''}
-          linkToSort={(next) => link({ sort: next })}
+          columnsAt={(width) => (bySystem ? systemColumns(head, state.cells) : columnsFor(table, head, run, width))}
+          linkToSort={(next, of) => link(of === run ? { sort: next } : { sort: next, run: of })}
         />
       </section>
       {pane}
@@ -169,9 +179,12 @@ function CasePane(props: {
   readonly back: string;
   /** Whether the list is beside it. */
   readonly beside: boolean;
+  /** What is searched for. */
+  readonly words: readonly string[];
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
+  useFoundMarks(pane, props.words);
   // If the case fills the screen, reading begins with it.
   useEffect(() => {
     if (!props.beside) heading.current?.focus({ preventScroll: true });

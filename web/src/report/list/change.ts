@@ -24,6 +24,15 @@ export function improvementOf(table: CaseTable, measure: string | null, run: num
   return improvement(aim, shownValue(baseline, measure, row), shownValue(other, measure, row));
 }
 
+/** How far apart the runs are: the largest value less the smallest; NaN where fewer than two have one. */
+export function spreadOf(table: CaseTable, measure: string | null, row: number): number {
+  const values = table.runs
+    .filter((run) => isScored(run, row))
+    .map((run) => shownValue(run, measure, row))
+    .filter((value) => !Number.isNaN(value));
+  return values.length < 2 ? NaN : Math.max(...values) - Math.min(...values);
+}
+
 /** Whether anything in a case is not as in the baseline: an item that became another, or what they add up to. */
 export function differs(table: CaseTable, run: number, row: number): boolean {
   const [baseline, other] = [table.runs[0], table.runs[run]];

@@ -3,7 +3,18 @@ import type { CaseSort, SortKey } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 import { changeMeasure } from './change.ts';
 
-export type ColumnKind = 'id' | 'hit' | 'missed' | 'spurious' | 'excused' | 'bar' | 'measure' | 'change' | 'what';
+export type ColumnKind =
+  | 'id'
+  | 'hit'
+  | 'missed'
+  | 'spurious'
+  | 'excused'
+  | 'bar'
+  | 'measure'
+  | 'change'
+  | 'what'
+  | 'system'
+  | 'spread';
 
 export interface ListColumn {
   readonly key: string;
@@ -23,12 +34,16 @@ export interface ListColumn {
 
 /** Below this many pixels titles are cut, above the other there is room for words. */
 const COMPACT = 540;
+/** Below these there is no room for every count, or for any; and for no third run. */
+const NARROW = 380;
+const NARROWER = 320;
 const ROOMY = 900;
 const MOST_RUNS = 3;
 /** Of a column of numbers, and of a letter of its title, in rem. */
 const NARROWEST = 3.75;
 const LETTER = 0.5;
 const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
+const ERRORS = ['missed', 'spurious'] as const;
 const SHORT = { hit: 'hit', missed: 'mis.', spurious: 'spur.', excused: 'exc.' } as const;
 
 /** What the list shows of a case in so much room. */
@@ -41,7 +56,8 @@ export function columnsFor(
   const compact = width < COMPACT;
   const roomy = width >= ROOMY;
   const several = head.runs.length > 1;
-  const counts = COUNTS.map((kind) =>
+  const kinds = width >= NARROW ? COUNTS : width >= NARROWER ? ERRORS : [];
+  const counts = kinds.map((kind) =>
     column(kind, run, {
       title: compact ? SHORT[kind] : kind,
       about: several ? `${kind} in ${head.runs[run]?.name ?? ''}` : kind,
@@ -55,7 +71,7 @@ export function columnsFor(
     about: 'verdicts as a bar',
     width: compact ? '2.5rem' : roomy ? '6rem' : '4rem',
   });
-  const shownRuns = several ? runsShown(head.runs.length, run) : [run];
+  const shownRuns = several ? runsShown(head.runs.length, run, width < NARROW ? 2 : MOST_RUNS) : [run];
   // Without counts before it there is room for a name.
   const most = compact ? 3.25 : roomy || shownRuns.length === 2 ? 7 : NARROWEST;
   const measures = table.measures
@@ -71,10 +87,38 @@ export function columnsFor(
   ];
 }
 
+/** A column for each system, with its verdicts or a measure, and how far apart they are. */
+export function systemColumns(head: Pick<ReportHead, 'runs'>, cells: string | null): readonly ListColumn[] {
+  const of = cells ?? 'errors';
+  const systems = head.runs.map(({ name }, run): ListColumn => ({
+    ...column('system', run, {
+      title: name,
+      about: `${cells ?? 'verdicts'} of ${name}`,
+      over: run === 0 ? 'baseline' : null,
+      width: cells === null ? 'minmax(6.5rem, 1fr)' : 'minmax(4.5rem, 1fr)',
+      sort: cells === null ? { by: 'errors', measure: null } : { by: 'measure', measure: cells },
+      measure: cells,
+    }),
+    key: `system ${run}`,
+  }));
+  const isPair = head.runs.length === 2;
+  const difference = column('spread', 1, {
+    title: 'difference',
+    about: isPair ? `${of} less that of the baseline` : `the largest less the smallest ${of}`,
+    width: '6.25rem',
+    number: true,
+    sort: { by: 'spread', measure: cells },
+    measure: cells,
+  });
+  // Whether a run has the case is in the run's own column.
+  const id = column('id', -1, { title: 'case', width: 'minmax(5rem, 1fr)', sort: { by: 'id', measure: null } });
+  return [id, ...systems, difference];
+}
+
 /** The baseline, the run that is looked at, and what else there is room for. */
-function runsShown(runs: number, run: number): readonly number[] {
+function runsShown(runs: number, run: number, most: number): readonly number[] {
   const all = Array.from({ length: runs }, (_, place) => place);
-  return runs <= MOST_RUNS ? all : [...new Set([0, run === 0 ? 1 : run])];
+  return runs <= most ? all : [...new Set([0, run === 0 ? 1 : run])];
 }
 
 function measureColumn(

@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
-import { count } from '../../../../src/text/figures.ts';
+import { count, percent } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';
@@ -10,15 +9,18 @@ import { shortName } from '../short-name.ts';
 import {
   type CaseFilter,
   type CaseSort,
+  formatSort,
   formatState,
-  isAddressable,
+  parseSort,
   type Show,
-  type SortKey,
   type ViewState,
 } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 import { changeMeasure } from './change.ts';
+import { FilterFields } from './filter-fields.tsx';
+import type { useTextSearch } from './use-case-texts.ts';
 
+const ABOUT_SEARCH = 'Every word has to occur; "two words" in quotes are one';
 const SINGLE: readonly Show[] = ['all', 'wrong', 'excused'];
 const SEVERAL: readonly Show[] = [...SINGLE, 'differs', 'better', 'worse'];
 
@@ -26,11 +28,13 @@ export function FilterBar(props: {
   readonly table: CaseTable;
   readonly counts: Readonly<Record<Show, number>>;
   readonly shown: number;
+  readonly found: ReturnType<typeof useTextSearch>;
   readonly search: RefObject<HTMLInputElement | null>;
   /** Into the list, from the field. */
   readonly onDown: () => void;
 }) {
   const { head, state, go } = useReport();
+  const { found } = props;
   const [open, setOpen] = useState(false);
   const { filter } = state;
   const several = head.runs.length > 1;
@@ -39,7 +43,7 @@ export function FilterBar(props: {
   const parts = [filter.error, filter.label, filter.rule, filter.slice].filter((part) => part !== undefined).length;
   return (
     <div class="filter-bar stack">
-      <RunSwitch link={(run) => link({ run })} />
+      {state.view === 'systems' ? null : <RunSwitch link={(run) => link({ run })} />}
       <nav class="shows" aria-label="Which cases">
         {(several ? SEVERAL : SINGLE).map((show) => (
           <a
@@ -58,12 +62,14 @@ export function FilterBar(props: {
           ref={props.search}
           type="search"
           class="search"
-          placeholder="Search by id"
-          aria-label="Search by id"
+          placeholder="Search texts, labels, ids"
+          aria-label="Search texts, labels and ids"
+          title={ABOUT_SEARCH}
           aria-keyshortcuts="/"
           autocomplete="off"
           spellcheck={false}
           value={filter.search ?? ''}
+          onFocus={found.prepare}
           onInput={(event) => set(withSearch(filter, event.currentTarget.value))}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
@@ -71,6 +77,7 @@ export function FilterBar(props: {
             props.onDown();
           }}
         />
+        {state.view === 'systems' ? <CellsField table={props.table} /> : null}
         <SortField table={props.table} />
         <button type="button" class="filters-toggle small" aria-expanded={open} onClick={() => setOpen(!open)}>
           Filter{parts > 0 ? ` (${parts})` : ''}
@@ -81,6 +88,14 @@ export function FilterBar(props: {
         <strong>{count(props.shown)}</strong> of {count(props.table.ids.length)}{' '}
         {props.table.ids.length === 1 ? 'case' : 'cases'}
         {sentence(filter)}
+        {found.share < 1 ? <span class="searching"> · searched {percent(found.share, 1)}</span> : null}
+        {found.fault === null ? null : <span class="fault"> · {found.fault}</span>}
+        {found.words.length === 0 || head.detailsUntil === null ? null : (
+          <span>
+            {' '}
+            · only ids of the cases after the first {count(head.detailsUntil)}, whose texts this file does not hold
+          </span>
+        )}
         {isPlain(filter) ? null : (
           <a class="clear" href={link({ filter: { show: 'all' } })}>
             Show all
@@ -142,8 +157,11 @@ function SortField(props: { readonly table: CaseTable }) {
     { value: 'id', words: 'id' },
     ...props.table.measures.map((name) => ({ value: `measure.${name}`, words: `worst ${readableText(name)}` })),
     ...(head.runs.length > 1 ? [{ value: 'change', words: 'change, worst first' }] : []),
+    ...(state.view === 'systems'
+      ? [{ value: formatSort(bySpread(state.cells)), words: 'difference, largest first' }]
+      : []),
   ];
-  const value = valueOf(state.sort);
+  const value = formatSort(state.sort);
   const shown = choices.some((choice) => choice.value === value)
     ? choices
     : [...choices, { value, words: wordsOf(state.sort) }];
@@ -152,7 +170,7 @@ function SortField(props: { readonly table: CaseTable }) {
       class="sort-field"
       aria-label="Order"
       value={value}
-      onChange={(event) => go({ sort: sortOf(event.currentTarget.value) }, 'replace')}
+      onChange={(event) => go({ sort: parseSort(event.currentTarget.value, false) }, 'replace')}
     >
       {shown.map((choice) => (
         <option key={choice.value} value={choice.value}>
@@ -164,114 +182,32 @@ function SortField(props: { readonly table: CaseTable }) {
   );
 }
 
-const PLAIN: readonly SortKey[] = ['file', 'errors', 'id', 'change', 'hit', 'missed', 'spurious', 'excused'];
-
 function wordsOf({ by, measure }: CaseSort): string {
+  if (by === 'spread') return `difference of ${readableText(measure ?? 'errors')}`;
   return by === 'measure' ? `worst ${readableText(measure ?? '')}` : `most ${by}`;
 }
 
-function valueOf({ by, measure }: CaseSort): string {
-  return by === 'measure' ? `measure.${measure ?? ''}` : by;
+function bySpread(measure: string | null): CaseSort {
+  return { by: 'spread', measure, reverse: false };
 }
 
-function sortOf(value: string): CaseSort {
-  if (value.startsWith('measure.')) return { by: 'measure', measure: value.slice('measure.'.length), reverse: false };
-  return { by: PLAIN.find((key) => key === value) ?? 'file', measure: null, reverse: false };
-}
-
-function FilterFields(props: {
-  readonly table: CaseTable;
-  readonly open: boolean;
-  readonly filter: CaseFilter;
-  readonly set: (filter: CaseFilter) => void;
-}) {
-  const { table, filter, set } = props;
-  const picks = [
-    { part: 'error', name: 'Error type', any: 'any error', values: ERROR_TYPES },
-    { part: 'label', name: 'Label', any: 'any label', values: table.labels },
-    { part: 'rule', name: 'Rule', any: 'any rule', values: table.rules },
-  ] as const;
-  return (
-    <div class={props.open ? 'filter-fields open' : 'filter-fields'}>
-      {picks.map(({ part, ...pick }) => (
-        <Pick
-          key={part}
-          {...pick}
-          value={filter[part] ?? null}
-          onPick={(value) => {
-            const { [part]: _, ...rest } = filter;
-            set(value === null ? rest : { ...rest, [part]: value });
-          }}
-        />
-      ))}
-      <SlicePick table={table} filter={filter} set={set} />
-    </div>
-  );
-}
-
-/** Options go by their place, since a value may be anything, even empty. */
-function Pick(props: {
-  readonly name: string;
-  readonly any: string;
-  readonly values: readonly string[];
-  readonly value: string | null;
-  readonly onPick: (value: string | null) => void;
-}) {
-  const { values, value } = props;
-  if (values.length === 0) return null;
-  const all = value === null || values.includes(value) ? values : [...values, value];
+/** What the cells of the table of systems show; an order by it goes along. */
+function CellsField(props: { readonly table: CaseTable }) {
+  const { state, go } = useReport();
+  const { sort } = state;
+  const choose = (cells: string | null): void =>
+    go({ cells, sort: sort.by === 'spread' ? { ...sort, measure: cells } : sort }, 'replace');
   return (
     <select
-      class={value === null ? undefined : 'picked'}
-      aria-label={props.name}
-      value={value === null ? '' : String(all.indexOf(value))}
-      onChange={({ currentTarget }) =>
-        props.onPick(currentTarget.value === '' ? null : (all[Number(currentTarget.value)] ?? null))
-      }
+      aria-label="Cells"
+      value={state.cells ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value === '' ? null : currentTarget.value)}
     >
-      <option value="">{props.any}</option>
-      {all.map((name, place) => (
-        <option key={name} value={String(place)} disabled={!isAddressable(name)}>
+      <option value="">verdicts</option>
+      {props.table.measures.map((name) => (
+        <option key={name} value={name}>
           {shortName(name)}
         </option>
-      ))}
-    </select>
-  );
-}
-
-function SlicePick(props: {
-  readonly table: CaseTable;
-  readonly filter: CaseFilter;
-  readonly set: (filter: CaseFilter) => void;
-}) {
-  const { slice, ...rest } = props.filter;
-  const groups = [...props.table.slices];
-  if (groups.length === 0) return null;
-  const all = groups.flatMap(([column, { values }]) => values.map((value) => [column, value] as const));
-  const place = slice === undefined ? -1 : all.findIndex(([c, v]) => c === slice[0] && v === slice[1]);
-  return (
-    <select
-      class={slice === undefined ? undefined : 'picked'}
-      aria-label="Slice"
-      value={place === -1 ? '' : String(place)}
-      onChange={({ currentTarget }) => {
-        const picked = currentTarget.value === '' ? undefined : all[Number(currentTarget.value)];
-        props.set(picked === undefined ? rest : { ...rest, slice: picked });
-      }}
-    >
-      <option value="">any slice</option>
-      {groups.map(([column, { values }]) => (
-        <optgroup key={column} label={shortName(column)}>
-          {values.map((value) => (
-            <option
-              key={value}
-              value={String(all.findIndex(([c, v]) => c === column && v === value))}
-              disabled={!isAddressable(value)}
-            >
-              {shortName(value)}
-            </option>
-          ))}
-        </optgroup>
       ))}
     </select>
   );

@@ -2,20 +2,35 @@ import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { type CaseFilter, type Show, SHOWS } from '../state.ts';
 import { type CaseTable, errorsOf, isScored } from './case-table.ts';
 import { changeMeasure, differs, improvementOf, othersOf } from './change.ts';
+import { searchWords } from './search-words.ts';
 
 type Test = (row: number) => boolean;
 
 const lowerIds = new WeakMap<CaseTable, readonly string[]>();
 
-/** The rows of an order that a filter lets through, as one run has them; one plain loop, whatever the number of rows. */
-export function filterRows(table: CaseTable, order: Int32Array, filter: CaseFilter, run: number): Int32Array {
-  const tests = testsOf(table, filter, run);
-  if (tests.length === 0) return order;
+/**
+ * The rows of an order that a filter lets through, as one run has them, or with null any of them; one plain loop,
+ * whatever the number of rows.
+ * `found`: 1 at the rows whose texts have what is searched for.
+ */
+export function filterRows(
+  table: CaseTable,
+  order: Int32Array,
+  filter: CaseFilter,
+  run: number | null,
+  found: Uint8Array | null = null,
+): Int32Array {
+  const sets = runsOf(table, run).map((one) => testsOf(table, filter, one, found));
+  if (sets.some((tests) => tests.length === 0)) return order;
   const kept = new Int32Array(order.length);
   let n = 0;
   for (const row of order) {
-    let passes = true;
-    for (let at = 0; passes && at < tests.length; at += 1) passes = tests[at]?.(row) ?? false;
+    let passes = false;
+    for (let set = 0; !passes && set < sets.length; set += 1) {
+      const tests = sets[set] ?? [];
+      passes = true;
+      for (let at = 0; passes && at < tests.length; at += 1) passes = tests[at]?.(row) ?? false;
+    }
     if (passes) {
       kept[n] = row;
       n += 1;
@@ -25,19 +40,23 @@ export function filterRows(table: CaseTable, order: Int32Array, filter: CaseFilt
 }
 
 /** How many cases each way of showing would leave, all else let through. */
-export function showCounts(table: CaseTable, run: number): Readonly<Record<Show, number>> {
+export function showCounts(table: CaseTable, run: number | null): Readonly<Record<Show, number>> {
   const counts = { all: table.ids.length, wrong: 0, excused: 0, differs: 0, better: 0, worse: 0 };
   for (const show of SHOWS) {
-    const test = showTest(table, show, run);
-    if (test === null) continue;
+    const tests = runsOf(table, run).flatMap((one) => showTest(table, show, one) ?? []);
+    if (tests.length === 0) continue;
     let n = 0;
-    for (let row = 0; row < table.ids.length; row += 1) if (test(row)) n += 1;
+    for (let row = 0; row < table.ids.length; row += 1) if (tests.some((test) => test(row))) n += 1;
     counts[show] = n;
   }
   return counts;
 }
 
-function testsOf(table: CaseTable, filter: CaseFilter, run: number): readonly Test[] {
+function runsOf(table: CaseTable, run: number | null): readonly number[] {
+  return run === null ? table.runs.map((_, place) => place) : [run];
+}
+
+function testsOf(table: CaseTable, filter: CaseFilter, run: number, found: Uint8Array | null): readonly Test[] {
   const own = table.runs[run];
   if (own === undefined) return [() => false];
   const tests: (Test | null)[] = [showTest(table, filter.show, run)];
@@ -57,10 +76,10 @@ function testsOf(table: CaseTable, filter: CaseFilter, run: number): readonly Te
     const ids = new Set(filter.cases);
     tests.push((row) => ids.has(table.ids[row] ?? ''));
   }
-  if (filter.search !== undefined && filter.search !== '') {
-    const part = filter.search.toLowerCase();
+  const words = searchWords(filter.search ?? '');
+  if (words.length > 0) {
     const ids = lower(table);
-    tests.push((row) => ids[row]?.includes(part) ?? false);
+    tests.push((row) => found?.[row] === 1 || words.every((word) => ids[row]?.includes(word) ?? false));
   }
   return tests.filter((test) => test !== null);
 }

@@ -1,7 +1,7 @@
 import { compareNatural } from '../../../../src/text/compare.ts';
 import type { CaseSort } from '../state.ts';
 import { type CaseTable, errorsOf, valueOf } from './case-table.ts';
-import { changeMeasure, changeOf, improvementOf } from './change.ts';
+import { changeMeasure, changeOf, improvementOf, spreadOf } from './change.ts';
 
 type Direction = 'ascending' | 'descending';
 
@@ -44,6 +44,7 @@ function naturalDirection(table: CaseTable, by: CaseSort['by'], measure: string 
     case 'missed':
     case 'spurious':
     case 'excused':
+    case 'spread':
       return 'descending';
   }
 }
@@ -62,6 +63,8 @@ function keysOf(table: CaseTable, { by, measure }: CaseSort, run: number): Float
       return keys.map((_, row) => errorsOf(own, row));
     case 'measure':
       return keys.map((_, row) => (measure === null ? NaN : distance(table, measure, valueOf(own, measure, row))));
+    case 'spread':
+      return keys.map((_, row) => spreadOf(table, measure, row));
     case 'change':
       return changes(table, keys, run === 0 ? 1 : run);
     case 'file':
