@@ -55,8 +55,6 @@ const KEPT = [
 const KEPT_LINE = /hash-of-unpacked-trace/;
 
 const PAGE = /\.md$/;
-/** Pages that still have to be rewritten. */
-const NOT_YET = ['README.md', 'docs/formats.md'];
 const SOURCE = /(?:\.(?:ts|tsx|css|yaml|html)|\/words\.json)$/;
 
 /**
@@ -86,7 +84,7 @@ export function findSlips(root) {
 function listPages(root) {
   const pages = existsSync(path.join(root, 'docs')) ? listFiles(root, 'docs', PAGE) : [];
   const readme = existsSync(path.join(root, 'README.md')) ? ['README.md'] : [];
-  return [...pages, ...readme].filter((file) => !file.startsWith('docs/reference/') && !NOT_YET.includes(file));
+  return [...pages, ...readme].filter((file) => !file.startsWith('docs/reference/'));
 }
 
 /** A page without its code and output, whose words are checked where they come from; lines keep their numbers. @param {string} text */

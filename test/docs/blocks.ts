@@ -15,8 +15,8 @@ export interface Block {
   readonly content: string;
 }
 
-/** Written in a later round, or generated. */
-const ELSEWHERE = /^(?:formats|data|presets)\.md$|^migrate\/|^start\/(?:spans|graph)\.md$|^reference\//;
+/** Generated. */
+const ELSEWHERE = /^reference\//;
 
 export const PAGES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name))
@@ -27,7 +27,10 @@ export function pageText(page: string): string {
 }
 
 export function blocksOf(page: string): Block[] {
-  const text = pageText(page);
+  return blocksIn(page, pageText(page));
+}
+
+export function blocksIn(page: string, text: string): Block[] {
   return [...text.matchAll(/(?:^`([\w./-]+)`:\n\n)?^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
     page,
     line: text.slice(0, found.index).split('\n').length,

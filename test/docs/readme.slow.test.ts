@@ -1,82 +1,92 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { assayHere } from '../cli/assay-here.ts';
-import { assay, example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
+import { blocksIn } from './blocks.ts';
 import { notPrinted, Shell, stepsOfBlock } from './transcript.ts';
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const BLOCKS = blocksIn('README.md', README);
+const of = (language: string): readonly string[] =>
+  BLOCKS.filter((block) => block.language === language).map(({ content }) => content);
 
-/** The code block that begins with a line. */
-function block(start: string): string {
-  const found = readme.split('```').find((part) => part.startsWith(`\n${start}`));
-  return found?.trim() ?? '';
+it('has blocks of the kinds that are tested below', () => {
+  expect(BLOCKS.map(({ language }) => language)).toEqual(['sh', 'console', 'console', 'yaml']);
+});
+
+it('names the two commands, which are scripts of the package', () => {
+  expect(of('sh')).toEqual(['npm ci && npm run demo\nnpm ci && npm test\n']);
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
+});
+
+it('leads from a Hugging Face output and a doccano file to a report, as the program prints it today', () => {
+  const shell = new Shell(temporaryFolder());
+  for (const file of ['doccano.jsonl', 'hf.json']) cpSync(example(`spans/${file}`), join(shell.folder, file));
+  for (const { command, shown } of of('console').flatMap(stepsOfBlock)) {
+    const printed = shell.run(command);
+    expect(notPrinted(shown, printed), `${command}\n\n${printed}`).toBe('');
+    expect(shell.run('echo $?')).toBe('0\n');
+  }
+});
+
+it('shows a recipe that can be used', async () => {
+  const file = join(temporaryFolder(), 'recipe.yaml');
+  writeFileSync(file, of('yaml').join(''));
+  const { resolved } = await planRecipe(file);
+  expect(resolved.pair).toMatchObject({ span: { accept: [{ tolerance: 1 }] } });
+});
+
+it('names a command for each kind of data that runs on such files', { timeout: 300_000 }, () => {
+  const shell = new Shell(temporaryFolder());
+  for (const [file, name] of FILES) cpSync(example(file), join(shell.folder, name), { recursive: true });
+  writeFileSync(join(shell.folder, 'quotes.json'), JSON.stringify(QUOTES));
+  for (const line of MADE) succeed(shell, line);
+  const commands = [...README.matchAll(/^\|.*\| `(assay [^`]+)` \|$/gm)].map(([, command]) => command!);
+  expect(commands.length).toBe(11);
+  for (const command of commands) succeed(shell, command);
+  const [, columns] = /`(--columns [^`]+)`/.exec(README) ?? [];
+  succeed(shell, `assay score spans/strict --gold table.csv --predictions table-out.csv ${columns}`);
+});
+
+function succeed(shell: Shell, command: string): void {
+  const printed = shell.run(command);
+  expect(shell.run('echo $?'), `${command}\n\n${printed}`).toBe('0\n');
 }
 
-it('the README shows what the program prints today', () => {
-  const out = temporaryFolder();
-  const demo = assay(['demo', '--out', out]).stdout;
-  const summary = block('pii/piranha: 5 cases').split('\n');
-  expect(summary.length).toBeGreaterThan(20);
-  expect(notPrinted(['…', ...summary, '…'], demo)).toBe('');
-  const stream = block('Measures                    V0                  V2');
-  expect(stream.split('\n').length).toBe(9);
-  expect(demo).toContain(stream);
-  const consult = block('Measures                            plain');
-  expect(consult.split('\n').length).toBeGreaterThan(9);
-  expect(demo).toContain(consult);
-  const [spurious, ...reasons] = block('$ assay explain runs/demo/stream').split('\n');
-  const flags = spurious!.split(' ').slice(4);
-  expect(assay(['explain', join(out, 'stream/V2'), ...flags]).stdout.trimEnd()).toBe(reasons.join('\n'));
-  const [command, ...shown] = block('$ assay explain').split('\n');
-  expect(command).toBe('$ assay explain runs/demo/journal --case D02');
-  expect(assay(['explain', join(out, 'journal'), '--case', 'D02']).stdout.trimEnd()).toBe(shown.join('\n'));
-});
+/** Examples, under the names that the table has for files of a reader. */
+const FILES = [
+  ['spans/doccano.jsonl', 'gold.jsonl'],
+  ['spans/hf.json', 'out.json'],
+  ['pii/gold.bio', 'gold.conll'],
+  ['pii/predictions.bio', 'pred.conll'],
+  ['pii/gold.csv', 'table.csv'],
+  ['pii/predictions.csv', 'table-out.csv'],
+  ['pii/docs.json', 'docs.json'],
+  ['triples/gold.jsonl', 'triples.jsonl'],
+  ['triples/predictions.jsonl', 'triples-out.jsonl'],
+  ['relations/gold.jsonl', 'gold-relations.jsonl'],
+  ['relations/predictions.jsonl', 'out-relations.jsonl'],
+  ['logs/small-model.json', 'small-model.json'],
+  ['stream/traces', 'traces'],
+  ['stream/answers', 'answers'],
+  ['consult/cases.csv', 'cases.csv'],
+  ['consult/plain.jsonl', 'plain.jsonl'],
+  ['consult/reviews.csv', 'reviews.csv'],
+] as const;
 
-it('the README shows a waterfall as it is today', () => {
-  const shell = new Shell(temporaryFolder());
-  shell.run('assay demo');
-  const [step] = stepsOfBlock(block('$ assay waterfall'));
-  expect(step!.shown.length).toBeGreaterThan(12);
-  expect(notPrinted(step!.shown, shell.run(step!.command))).toBe('');
-});
+const MADE = [
+  'assay convert gold.jsonl corpus --to brat',
+  'assay convert gold.jsonl system --to brat',
+  'assay convert triples.jsonl gold.csv --to csv',
+  'assay convert triples-out.jsonl out.csv --to csv',
+];
 
-it('the README shows the comparison of two runs as it is today', () => {
-  const out = temporaryFolder();
-  const files = example('journal');
-  for (const [name, predictions] of [
-    ['a', 'predictions'],
-    ['b', 'predictions-b'],
-  ] as const) {
-    const given = ['--cases', join(files, 'journals.jsonl'), '--gold', join(files, 'gold.jsonl')];
-    const more = ['--predictions', join(files, `${predictions}.jsonl`), '--out', join(out, 'runs', name), '--quiet'];
-    expect(assay(['score', 'journal/ashwam', ...given, ...more]).code).toBe(0);
-  }
-  const [command, ...shown] = block('$ assay compare').split('\n');
-  expect(shown.length).toBeGreaterThan(10);
-  expect(assay(command!.split(' ').slice(2), { cwd: out }).stdout).toContain(shown.join('\n'));
-});
-
-it('the README shows an experiment as it is today, without a key', () => {
-  const steps = stepsOfBlock(block('$ assay init experiment'));
-  expect(steps.map(({ command }) => command)).toEqual([
-    'assay init experiment town',
-    'cd town',
-    'assay run experiment.yaml',
-  ]);
-  const shell = new Shell(temporaryFolder());
-  for (const { command, shown } of steps) expect(notPrinted(shown, shell.run(command)), command).toBe('');
-});
-
-it('the README names commands and files that exist', async () => {
-  for (const [, path] of readme.matchAll(/\]\(([^)#]+)\)/g))
-    expect(() => readFileSync(join(ROOT, path ?? ''))).not.toThrow(/ENOENT/);
-  for (const [, preset] of readme.matchAll(/assay score ((?:journal|pii|graph)\/[a-z-]+)/g)) {
-    expect(assay(['score', preset ?? '']).stderr).toContain('no case file and no gold file');
-  }
-  expect(assay(['score', 'consult/ayurmind']).stderr).toContain('needs the cases');
-  for (const [, command] of readme.matchAll(/^\$ assay review (\w+)/gm))
-    expect((await assayHere(['review', command!, '--help'], { cwd: ROOT })).code, command).toBe(0);
-});
+/** What a language model returns for the texts 101 and 105. */
+const QUOTES = [
+  { id: 101, entities: [{ text: 'Ann Lee', label: 'PER' }] },
+  { id: 105, entities: [{ text: 'Turin', label: 'LOC' }] },
+];
