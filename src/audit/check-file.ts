@@ -85,7 +85,7 @@ async function lookAs(source: Source, role: FileRole, options: ReadOptions): Pro
 /** The plainest recipe for the kind of item that a file has: it knows no labels, so that none is wrong. */
 async function plainestPlan({ kinds, format }: RoleLook, set: readonly string[]): Promise<Plan> {
   if (kinds.has('entity') || kinds.has('relationship')) return planRecipe('graph/openspec', set);
-  if (!kinds.has('object') && format !== 'journal') return planRecipe('pii/strict', set);
+  if (!kinds.has('object') && format !== 'journal') return planRecipe('spans/strict', set);
   const journal = await planRecipe('journal/ashwam', set);
   // Its lists of labels and values are for diaries.
   return format === 'journal' ? journal : { ...(await planRecipe({ task: 'journal' }, set)), name: journal.name };

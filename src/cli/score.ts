@@ -238,18 +238,13 @@ ${definitionList(exporterList(), terminalStyle(process.stdout).width).join('\n')
 Examples:
   $ assay score spans/strict --gold gold.jsonl --predictions p.jsonl \\
       --out runs/a
-  $ assay score triples/fuzzy --gold items.jsonl --predictions out.jsonl \\
-      --set pair.relationship.threshold=0.9
+  $ assay score triples/fuzzy --gold items.jsonl --predictions out.jsonl
   $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
       --predictions p.jsonl
   $ assay score pii/piranha --cases docs.json --out runs/b \\
       --name "GLiNER small" --tag model=gliner --note "threshold 0.4"
   $ assay score spans/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
-  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
-  $ assay score spans/semeval --cases docs.json --out runs/s --ledger zstd
-  $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
-  $ assay score graph/as-coded --run runs/baseline-v1
   $ assay score spans/strict --cases docs.jsonl --fail-under f1=0.8,recall=0.7
   $ assay score spans/strict --cases docs.jsonl --shard 3/16 --out parts/3
   $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\

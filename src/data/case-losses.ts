@@ -71,10 +71,11 @@ function signature(item: Item, among: readonly Item[]): string {
 }
 
 /** Fields that only repeat what an item has anyway, under the names of one format or another. */
-const STRUCTURE = new Set([
-  ...['id', 'temp_id', 'start', 'end', 'label', 'text', 'name', 'type', 'source', 'target'],
-  ...['source_ref', 'target_ref', 'source_name', 'target_name', 'relationship_type'],
-]);
+const STRUCTURE = new Set(
+  'id temp_id start end label text name type source target source_ref target_ref source_name target_name relationship_type'.split(
+    ' ',
+  ),
+);
 
 function lostFields(
   { fields: given, label, text, start, end }: Pick<Item, 'fields'> & Partial<Item>,

@@ -1,5 +1,5 @@
 import type { Fields, ItemKind } from './item.ts';
-import { isRecord } from './record-fields.ts';
+import { isRecord, unknownList } from './record-fields.ts';
 
 /** What a record of each kind of item looks like in the plainest format. */
 const PLAIN: readonly (readonly [kind: ItemKind, example: string])[] = [
@@ -60,7 +60,7 @@ function leaves(record: Fields): { path: string; value: unknown }[] {
 /** Two places in order and a short name: objects, or lists, which need no map if they are in this order. */
 function spanParts(first: unknown): string[] | null {
   if (Array.isArray(first)) {
-    const [start, end, label]: unknown[] = first;
+    const [start, end, label] = unknownList(first);
     return Number.isInteger(start) && Number.isInteger(end) && typeof label === 'string' ? [] : null;
   }
   if (!isRecord(first)) return null;

@@ -98,7 +98,13 @@ function sideReader(
     const reader = readCases({ cases: texts, [role]: source }, options, problems);
     return {
       async *cases() {
-        yield* reader;
+        // The file of texts may have a side too, which is not what was asked for.
+        for await (const one of reader)
+          yield {
+            ...one,
+            ...(side === 'gold' ? { predicted: [] } : {}),
+            ...(side === 'predicted' ? { gold: [] } : {}),
+          };
         problems.throwIfAny();
       },
       format: () => reader.files().find((file) => file.role === role)?.format ?? 'unknown',

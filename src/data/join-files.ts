@@ -62,11 +62,12 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
       }
     }
     files.onSides?.(gaps.sides);
-    if (!hasItems && (notices.itemsLeftOut ?? 0) > 0 && files.isPart !== true)
+    const { itemsLeftOut = 0 } = notices;
+    if (!hasItems && itemsLeftOut > 0 && files.isPart !== true)
       problems.add({
         file: names.gold,
         line: null,
-        message: `nothing that this recipe scores, but ${notices.itemsLeftOut} other annotations, such as relations`,
+        message: `nothing that this recipe scores, but ${itemsLeftOut} other annotations, such as relations`,
         next: 'choose a preset for them: assay presets',
       });
     for (const side of ['gold', 'predicted'] as const) {

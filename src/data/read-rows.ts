@@ -17,7 +17,7 @@ import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { InputError, Problems } from './problems.ts';
 import { type FileRows, folderRows } from './read-folder.ts';
-import { describe, failureOf, isRecord } from './record-fields.ts';
+import { describe, failureOf, isRecord, unknownList } from './record-fields.ts';
 import { Records } from './records.ts';
 import { makeSpanCase, type SpanCase } from './span-case.ts';
 import { SpanScanner } from './span-scanner.ts';
@@ -247,7 +247,7 @@ async function* jsonRows(
 function recordOf(value: unknown): Fields | null {
   if (isRecord(value)) return value;
   if (!Array.isArray(value)) return null;
-  const [first, second]: unknown[] = value;
+  const [first, second] = unknownList(value);
   if (typeof first === 'string' && isRecord(second)) return { text: first, ...second };
   return value.every(isRecord) ? { entities: value } : null;
 }

@@ -78,6 +78,11 @@ export function listOf(value: unknown, field: string, line: number, context: Pla
   return Array.isArray(value) ? value : wrong(context, line, field, 'a list', value);
 }
 
+/** A list whose elements are not known yet; empty for anything else. */
+export function unknownList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /**
  * One item for each object of a list, which it keeps as its fields. `make` gives null where it has noted what is wrong
  * with a part of one, with `bad`.

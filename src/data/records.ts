@@ -100,23 +100,17 @@ export class Records {
     for await (const chunk of this.#body()) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > this.limits.maxBytes)
-        throw new InputError([
-          {
-            file: this.name,
-            line: null,
-            message: `the file is longer than ${this.limits.maxBytes / 1048576} MiB, and its format needs it whole`,
-            next: 'split it, or raise the limit with --set data.maxRecordMiB=NUMBER',
-          },
-        ]);
+      if (size <= this.limits.maxBytes) continue;
+      const message = `the file is longer than ${this.limits.maxBytes / 1048576} MiB, and its format needs it whole`;
+      const next = 'split it, or raise the limit with --set data.maxRecordMiB=NUMBER';
+      throw new InputError([{ file: this.name, line: null, message, next }]);
     }
     return Buffer.concat(chunks);
   }
 
   /** All of it as text. */
   async text(): Promise<string> {
-    const text = decodeUtf8(await this.bytes(), 1, this.name, this.limits.problems);
-    return text ?? '';
+    return decodeUtf8(await this.bytes(), 1, this.name, this.limits.problems) ?? '';
   }
 
   /** The text of a file that belongs to this one, such as a.txt beside a.ann; null if it does not exist. It counts as read. */

@@ -65,7 +65,7 @@ async function writeFolder(
     if (isFile && count > 0)
       throw new UsageError(
         `${out}: this format has a file for each case, and there is more than one`,
-        `name a folder: ${stem}`,
+        `name a folder: ${stem ?? out}`,
       );
     const files = writer.files(writtenCase(one, writer, side));
     for (const [ending, content] of Object.entries(files))

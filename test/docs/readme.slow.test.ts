@@ -49,7 +49,7 @@ it('names a command for each kind of data that runs on such files', { timeout: 3
   expect(commands.length).toBe(11);
   for (const command of commands) succeed(shell, command);
   const [, columns] = /`(--columns [^`]+)`/.exec(README) ?? [];
-  succeed(shell, `assay score spans/strict --gold table.csv --predictions table-out.csv ${columns}`);
+  succeed(shell, `assay score spans/strict --gold table.csv --predictions table-out.csv ${columns ?? ''}`);
 });
 
 function succeed(shell: Shell, command: string): void {

@@ -66,7 +66,7 @@ export function casRow(
       continue;
     }
     if (one.begin === one.end) {
-      leftOut.push(`${one.type} ${label} without a text at ${one.begin}`);
+      leftOut.push(`${one.type} ${label} without a text at ${String(one.begin)}`);
       continue;
     }
     add(mentionItem({ id: one.id, start: one.begin, end: one.end, label, fields }, place));
@@ -145,7 +145,7 @@ export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'
       slots.set(source, { ...own, [slot]: [...(own[slot] ?? []), id] });
       structures.push({
         id,
-        type: text(layer, LINK),
+        type: nameOr(layer, LINK),
         begin: null,
         end: null,
         values: { role: item.label },
@@ -154,11 +154,11 @@ export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'
       continue;
     }
     const target_ = target!.item;
-    const label = { [text(feature, 'label')]: item.label };
+    const label = { [nameOr(feature, 'label')]: item.label };
     const refs = { Governor: [from], Dependent: [to] };
     structures.push({
       id,
-      type: text(layer, RELATION),
+      type: nameOr(layer, RELATION),
       begin: target_.start,
       end: target_.end,
       values: { ...label, ...plain(values) },
@@ -168,15 +168,15 @@ export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'
   for (const [mention, id] of ids) {
     const { layer, feature, ...values } = mention.fields;
     const { start: begin, end, label } = mention.item;
-    const type = text(layer, NAMED_ENTITY);
+    const type = nameOr(layer, NAMED_ENTITY);
     const named = typeof layer === 'string' && feature === undefined && layerName(type) === label;
-    const own = named ? {} : { [text(feature, 'value')]: label };
+    const own = named ? {} : { [nameOr(feature, 'value')]: label };
     structures.push({ id, type, begin, end, values: { ...own, ...plain(values) }, refs: slots.get(mention) ?? {} });
   }
   return structures;
 }
 
-function text(value: unknown, fallback: string): string {
+function nameOr(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { idOf, isRecord, listOf, textOf, without } from '../record-fields.ts';
+import { idOf, isRecord, listOf, textOf, without, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -102,7 +102,7 @@ function idField(id: string): Fields {
 function mention(raw: unknown, index: number, name: string, line: number, context: ReadContext): Item | null {
   const place = { index, line, field: `${name}[${index}]`, context };
   if (Array.isArray(raw)) {
-    const [start, end, label]: unknown[] = raw;
+    const [start, end, label] = unknownList(raw);
     return mentionItem({ start, end, label }, place);
   }
   const { start_offset: start, end_offset: end, label, id, user, ...fields } = isRecord(raw) ? raw : {};

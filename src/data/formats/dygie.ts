@@ -1,6 +1,6 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { idOf, isRecord, without, wrong } from '../record-fields.ts';
+import { idOf, isRecord, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -55,8 +55,7 @@ function documentItems(
   line: number,
   context: ReadContext,
 ): Item[] {
-  const flat = (name: string): unknown[] =>
-    Array.isArray(record[name]) ? record[name].flatMap((one: unknown) => (Array.isArray(one) ? one : [])) : [];
+  const flat = (name: string): unknown[] => unknownList(record[name]).flatMap(unknownList);
   const at = (first: unknown, last: unknown): { start: number; end: number } | null => {
     const [from, to] = [places[Number(first)], places[Number(last)]];
     return from === undefined || to === undefined ? null : { start: from.start, end: to.end };
@@ -64,7 +63,7 @@ function documentItems(
   const items: Item[] = [];
   const add = (item: Item | null): void => void (item !== null && items.push(item));
   flat(`${prefix}ner`).forEach((raw, index) => {
-    const [first, last, label, ...scores]: unknown[] = Array.isArray(raw) ? raw : [];
+    const [first, last, label, ...scores] = unknownList(raw);
     const place = at(first, last);
     const field = `${prefix}ner[${index}]`;
     if (place === null) return void wrong(context, line, field, '[first token, last token, type]', JSON.stringify(raw));
@@ -77,7 +76,7 @@ function documentItems(
     );
   });
   flat(`${prefix}relations`).forEach((raw, index) => {
-    const [a, b, c, d, label, ...scores]: unknown[] = Array.isArray(raw) ? raw : [];
+    const [a, b, c, d, label, ...scores] = unknownList(raw);
     const fields = scores.length === 0 ? {} : { fields: { scores } };
     const ends = { source: `${String(a)}-${String(b)}`, target: `${String(c)}-${String(d)}` };
     add(relationItem({ ...ends, label, ...fields }, { index, line, field: `${prefix}relations[${index}]`, context }));

@@ -1,5 +1,5 @@
 import type { JsonFormat } from '../format.ts';
-import { idOf, isRecord, without, wrong } from '../record-fields.ts';
+import { idOf, isRecord, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -23,7 +23,7 @@ export const gliner: JsonFormat = {
     const placed = placeTokens(tokens, typeof record['text'] === 'string' ? record['text'] : null);
     const list: readonly unknown[] = Array.isArray(record['ner']) ? record['ner'] : [];
     const items = list.flatMap((raw, index) => {
-      const [first, last, label]: unknown[] = Array.isArray(raw) ? raw : [];
+      const [first, last, label] = unknownList(raw);
       const field = `ner[${index}]`;
       const [from, to] = [placed.places[Number(first)], placed.places[Number(last)]];
       if (from === undefined || to === undefined || Number(last) < Number(first))

@@ -153,7 +153,7 @@ function choiceItem(
     label,
     text: choices.join(', '),
     line,
-    annotator: annotator === null ? null : String(annotator),
+    annotator: typeof annotator === 'string' || typeof annotator === 'number' ? String(annotator) : null,
     fields,
   });
 }

@@ -2,7 +2,7 @@ import { closestNames } from '../../text/closest-names.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { UsageError } from '../problems.ts';
-import { failureOf, idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
+import { failureOf, idOf, isRecord, listOf, textOf, unknownList, without, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 
@@ -48,7 +48,7 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
     detects(record) {
       const lists = sidesOf(columns).map((part) => listAt(record, columns[part] ?? ''));
       const firsts = [...lists, listAt(record, columns['spans'] ?? '') ?? usual(record, 'spans')].flatMap((list) =>
-        Array.isArray(list) ? list.slice(0, 1) : [],
+        unknownList(list).slice(0, 1),
       );
       const inRecord = Object.entries(columns).some(
         ([part, path]) => !isOfItem(part) && valueAtPath(record, path) !== undefined,

@@ -74,7 +74,8 @@ function itemsOf(
     return null;
   }
   const items = (field: string | undefined, make: (raw: Fields, at: string, index: number) => Item | null): Item[] => {
-    const list = field === undefined ? [] : (listOf(record[field], field, line, context) ?? []);
+    if (field === undefined) return [];
+    const list = listOf(record[field], field, line, context) ?? [];
     return list.flatMap((raw, index) => {
       const at = `${field}[${index}]`;
       return isRecord(raw) ? (make(raw, at, index) ?? []) : (wrong(context, line, at, 'an object', raw) ?? []);

@@ -55,8 +55,13 @@ export function parquetFormat(shapeOf: (record: Fields, context: ReadContext) =>
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return value.toISOString();
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
-    return [...(value as unknown as Iterable<unknown>)].map(plain);
+  if (
+    value instanceof Uint8Array ||
+    value instanceof Int32Array ||
+    value instanceof BigInt64Array ||
+    value instanceof Float64Array
+  )
+    return Array.from<unknown>(value).map(plain);
   if (Array.isArray(value)) return value.map(plain);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Item } from '../item.ts';
-import { wrong } from '../record-fields.ts';
+import { wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -90,14 +90,15 @@ function pubtatorText(given: WrittenCase): string {
       const { item, fields } = mention;
       if (item.start < 0) return [];
       const concept = joined.has(mention) || 'concept' in fields ? [conceptOf(mention)] : [];
-      const more = Array.isArray(fields['more']) ? fields['more'].map(String) : [];
+      const more = unknownList(fields['more']).map(String);
       return [
         [id, item.start, item.end, item.text.replaceAll(/[\t\r\n]/g, ' '), item.label, ...concept, ...more].join('\t'),
       ];
     }),
     ...relations.flatMap(({ item, source, target }) => {
       const { concepts } = item.fields;
-      const ends = Array.isArray(concepts) ? concepts : [source && conceptOf(source), target && conceptOf(target)];
+      const own = unknownList(concepts).map(String);
+      const ends = own.length > 0 ? own : [source && conceptOf(source), target && conceptOf(target)];
       return source === null || target === null ? [] : [[id, item.label, ...ends].join('\t')];
     }),
     '',

@@ -1,5 +1,5 @@
 import type { JsonFormat } from '../format.ts';
-import { isRecord } from '../record-fields.ts';
+import { isRecord, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -41,7 +41,7 @@ export const spacyPairs: JsonFormat = {
     const { text, entities, id, ...fields } = record;
     const list: readonly unknown[] = Array.isArray(entities) ? entities : [];
     const items = list.flatMap((raw, index) => {
-      const [start, end, label]: unknown[] = Array.isArray(raw) ? raw : [];
+      const [start, end, label] = unknownList(raw);
       return mentionItem({ start, end, label }, { index, line, field: `entities[${index}]`, context }) ?? [];
     });
     const { numbering } = context;

@@ -104,7 +104,7 @@ function classItems(value: unknown, line: number): Item[] {
     if (!isRecord(raw) || typeof raw['label'] !== 'string' || typeof raw['text'] !== 'string') return [];
     const { label, text, annotator, ...fields } = raw;
     const by = typeof annotator === 'string' ? annotator : null;
-    return [makeItem({ kind: 'class', index, label: String(label), text: String(text), line, annotator: by, fields })];
+    return [makeItem({ kind: 'class', index, label: raw['label'], text: raw['text'], line, annotator: by, fields })];
   });
 }
 

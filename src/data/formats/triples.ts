@@ -1,6 +1,6 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { failureOf, idOf, isRecord, textOf, without } from '../record-fields.ts';
+import { failureOf, idOf, isRecord, textOf, without, unknownList } from '../record-fields.ts';
 import { sideOfRole, relationItem } from './mentions.ts';
 
 /** What tools call the two ends and the type of a triple. */
@@ -65,7 +65,7 @@ export function tripleItem(
 ): Item | null {
   const place = { index, line, field, context };
   if (Array.isArray(raw)) {
-    const [source, label, target]: unknown[] = raw;
+    const [source, label, target] = unknownList(raw);
     return relationItem({ source, label, target }, place);
   }
   const record = isRecord(raw) ? raw : {};

@@ -46,8 +46,7 @@ export const uimaXmi: TextFormat = {
         };
         return `  <${prefixOf(type)}:${localName(type.replaceAll('.', ':'))}${written(attributes)}/>`;
       });
-      const meta = `${DKPRO_META}`;
-      const head = `  <${prefixOf(meta)}:DocumentMetaData${written({ 'xmi:id': META, sofa: SOFA, begin: 0, end: (given.text ?? '').length, documentId: given.id })}/>`;
+      const head = `  <${prefixOf(DKPRO_META)}:DocumentMetaData${written({ 'xmi:id': META, sofa: SOFA, begin: 0, end: (given.text ?? '').length, documentId: given.id })}/>`;
       const spaces = [...prefixes]
         .map(([space, prefix]) => ` xmlns:${prefix}="http:///${escapeXml(space)}.ecore"`)
         .join('');

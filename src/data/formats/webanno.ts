@@ -34,7 +34,7 @@ export const webanno: TextFormat = {
   example:
     '#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Person|value\n\n#Text=Ann left\n1-1\t0-3\tAnn\tPER\t\n1-2\t4-8\tleft\t_\t\n',
   extensions: [],
-  detects: (lines) => /^#FORMAT=WebAnno TSV 3/.test(lines[0] ?? ''),
+  detects: (lines) => lines[0]?.startsWith('#FORMAT=WebAnno TSV 3') === true,
   async *read(records, context) {
     const layers: Layer[] = [];
     const lines: Line[] = [];
@@ -228,10 +228,11 @@ function tsvText(given: WrittenCase): string {
     features: [...new Set(own.flatMap(({ values }) => Object.keys(values)))],
   }));
   const cell = (parts: readonly string[]): string => (parts.length === 0 ? '_' : parts.join('|'));
-  const valueText = (value: unknown): string => (value === undefined ? '*' : escape(String(value)));
+  const valueText = (value: string | number | boolean | undefined): string =>
+    value === undefined ? '*' : escape(String(value));
   const rows = tokens.map(({ begin, end }, at) => [
     `1-${at + 1}`,
-    `${begin}-${end}`,
+    [begin, end].join('-'),
     escape((given.text ?? '').slice(begin ?? 0, end ?? 0)),
     ...spanLayers.flatMap(({ own, features }) => {
       const here = own.filter(({ first, last }) => first <= at && at <= last);
@@ -251,9 +252,7 @@ function tsvText(given: WrittenCase): string {
   return [
     '#FORMAT=WebAnno TSV 3.3',
     ...spanLayers.map(({ type, features }) => `#T_SP=${[type, ...features].join('|')}`),
-    ...relationLayers.map(
-      ({ key, features }) => `#T_RL=${[key.split('|')[0], ...features, `BT_${key.split('|')[1]}`].join('|')}`,
-    ),
+    ...relationLayers.map(({ key, features }) => `#T_RL=${key.replace('|', `|${[...features, 'BT_'].join('|')}`)}`),
     '',
     '',
     `#Text=${(given.text ?? '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}`,
