@@ -36,8 +36,8 @@ describe('assay validate with a data file', () => {
     expect(stdout).toMatch(/^gold file\.jsonl: spans\n2 records, 2 cases, 3 items: annotations, with texts\.\n/);
     expect(stdout).toMatch(/label +items\nPERSON +2\nLOC +1\n/);
     expect(stdout).toContain('The file can be read; nothing to look at.');
-    expect(stdout).toContain("score pii/strict --gold 'gold file.jsonl' --predictions PREDICTIONS --out runs/first");
-    expect(stdout).toContain("score pii/strict --gold GOLD --predictions 'gold file.jsonl' --out runs/first");
+    expect(stdout).toContain("score spans/strict --gold 'gold file.jsonl' --predictions PREDICTIONS --out runs/first");
+    expect(stdout).toContain("score spans/strict --gold GOLD --predictions 'gold file.jsonl' --out runs/first");
   });
 
   it('knows what a file holds, and the recipe for its kind of item', async () => {
@@ -58,12 +58,12 @@ describe('assay validate with a data file', () => {
       const { contents, hasTexts, recipe, files: read, problems, cases } = await checked(file);
       return [contents, hasTexts, recipe, read[0]?.format, cases, problems.total];
     };
-    expect(await seen(nameOf('both'))).toEqual(['gold and predictions', true, 'pii/strict', 'spans', 1, 0]);
-    expect(await seen(nameOf('predictions'))).toEqual(['predictions', false, 'pii/strict', 'spans', 2, 0]);
-    expect(await seen(nameOf('bare'))).toEqual(['annotations', false, 'pii/strict', 'spans', 1, 0]);
-    expect(await seen(nameOf('rows'))).toEqual(['annotations', false, 'pii/strict', 'csv', 1, 0]);
-    expect(await seen(nameOf('table'))).toEqual(['texts', true, 'pii/strict', 'csv', 1, 0]);
-    expect(await seen(nameOf('tags'))).toEqual(['annotations', true, 'pii/strict', 'conll', 2, 0]);
+    expect(await seen(nameOf('both'))).toEqual(['gold and predictions', true, 'spans/strict', 'spans', 1, 0]);
+    expect(await seen(nameOf('predictions'))).toEqual(['predictions', false, 'spans/strict', 'spans', 2, 0]);
+    expect(await seen(nameOf('bare'))).toEqual(['annotations', false, 'spans/strict', 'spans', 1, 0]);
+    expect(await seen(nameOf('rows'))).toEqual(['annotations', false, 'spans/strict', 'csv', 1, 0]);
+    expect(await seen(nameOf('table'))).toEqual(['texts', true, 'spans/strict', 'csv', 1, 0]);
+    expect(await seen(nameOf('tags'))).toEqual(['annotations', true, 'spans/strict', 'conll', 2, 0]);
     expect(await seen(example('graph/outputs.jsonl'))).toEqual(['predictions', false, 'graph/openspec', 'graph', 5, 0]);
     expect(await seen(example('journal/gold.jsonl'))).toEqual([
       'annotations',
@@ -75,7 +75,7 @@ describe('assay validate with a data file', () => {
     ]);
     expect(await seen(example('journal/journals.jsonl'))).toEqual(['texts', true, 'journal/ashwam', 'journal', 8, 0]);
     const docs = await seen(example('pii/docs.json'));
-    expect(docs).toEqual(['gold and predictions', true, 'pii/strict', 'annotated-documents', 5, 0]);
+    expect(docs).toEqual(['gold and predictions', true, 'spans/strict', 'annotated-documents', 5, 0]);
   });
 
   it('lists what is wrong with its line, ends with 1, and proposes nothing', async () => {
@@ -93,7 +93,7 @@ describe('assay validate with a data file', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('d.jsonl:3: the id "a" was given before in this file');
     expect(stdout).toContain('4 problems: the file cannot be scored as it is.');
-    expect(stdout).not.toContain('score pii/strict');
+    expect(stdout).not.toContain('score spans/strict');
   });
 
   it('reports a file that it cannot recognise, and one that is empty', async () => {
@@ -126,9 +126,9 @@ describe('assay validate with a data file', () => {
     expect(stdout).toContain('p.jsonl: spans\n');
     expect(stdout).toContain('g.jsonl: spans\n');
     expect(stdout).toContain(
-      'To check them against each other:\n  assay validate pii/strict --gold g.jsonl --predictions p.jsonl\n',
+      'To check them against each other:\n  assay validate spans/strict --gold g.jsonl --predictions p.jsonl\n',
     );
-    expect((await validate('pii/strict', '--gold', 'g.jsonl', '--predictions', 'p.jsonl')).code).toBe(1);
+    expect((await validate('spans/strict', '--gold', 'g.jsonl', '--predictions', 'p.jsonl')).code).toBe(1);
     const json = JSON.parse((await validate('p.jsonl', 'g.jsonl', '--json')).stdout) as DataFileCheck[];
     expect(json.map(({ contents }) => contents)).toEqual(['predictions', 'annotations']);
   });
@@ -170,7 +170,7 @@ describe('assay validate with a data file', () => {
         ['d.jsonl', '--gold', 'd.jsonl'],
         'd.jsonl is a data file, which is checked by itself, and --gold names another',
       ],
-      [['pii/strict', 'd.jsonl'], 'pii/strict is a recipe, and d.jsonl comes after it'],
+      [['spans/strict', 'd.jsonl'], 'spans/strict is a recipe, and d.jsonl comes after it'],
       [['d.jsonl', 'gone.jsonl'], 'gone.jsonl does not exist'],
       [['gone.jsonl'], 'gone.jsonl does not exist'],
       [['pii/strct'], 'there is no preset or recipe file called pii/strct'],
