@@ -421,7 +421,8 @@ describe('the audit of parts, merged, is that of one pass', () => {
     const found = new Set<string>();
     for (const name of Object.keys(SETS))
       for (const finding of (await preparedOf(name)).pass.audit.findings) found.add(finding.name);
-    expect(AUDIT_CHECKS.filter((name) => !found.has(name))).toEqual([]);
+    // Only imported logs state values of their own; they are not scored in parts.
+    expect(AUDIT_CHECKS.filter((name) => !found.has(name) && name !== 'reported-values')).toEqual([]);
   });
 });
 

@@ -110,7 +110,7 @@ describe('assay review report', () => {
     expect(other.stderr).toContain('no answers of a system "plan"');
     expect(other.stderr).toContain('--predictions plain=FILE');
     const task = await run('report', 'pilot', '--out', 'out', '--recipe', 'pii/strict');
-    expect(task.stderr).toContain('pii/strict is for pii');
+    expect(task.stderr).toContain('pii/strict is for spans');
     expect((await run('report', 'pilto', '--out', 'out')).stderr).toContain('did you mean "pilot"?');
   });
 
