@@ -60,7 +60,7 @@ const BUDGETS = {
   judge: { budget: 1165, ceiling: 1226 },
   measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2600 },
+  recipe: { budget: 2210, ceiling: 2605 },
   formats: { budget: 3800 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4700 },
@@ -68,13 +68,13 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 7160 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3590 },
+  store: { budget: 3000, ceiling: 3598 },
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3752 },
-  review: { budget: 5900, ceiling: 10400 },
+  review: { budget: 5900, ceiling: 10750 },
   report: { budget: 8900, ceiling: 14520 },
-  server: { budget: 4200, ceiling: 6100 },
-  cli: { budget: 6300, ceiling: 10850 },
+  server: { budget: 4200, ceiling: 6130 },
+  cli: { budget: 6300, ceiling: 10860 },
 };
 
 /**
@@ -83,7 +83,7 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 131500 }, files: { budget: 1030 } },
-  web: { lines: { budget: 22_000, ceiling: 25200 } },
+  web: { lines: { budget: 22_000, ceiling: 25500 } },
   test: { lines: { budget: 72_000, ceiling: 118000 } },
 };
 

@@ -32,12 +32,14 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
   const gaps = new Gaps(files);
   const fits = { gold: new OffsetFits(), predicted: new OffsetFits() };
   const settings = { ...files, fits };
+  let hasItems = false;
   try {
     for await (const batch of driver.rows()) {
       for (const row of batch) {
         const goldRow = goldRows === null ? row : await goldRows.take(row.id);
         const predictedRow = predictedRows === null ? row : await predictedRows.take(row.id);
         gaps.note(row, goldRow, predictedRow);
+        hasItems ||= isSpanCase(row) || (goldRow?.gold?.length ?? 0) > 0 || (predictedRow?.predicted?.length ?? 0) > 0;
         const made = joinCase(row, goldRow, predictedRow, settings);
         if (files.isCheck === true || problems.count === 0) yield made;
       }
@@ -60,6 +62,13 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
       }
     }
     files.onSides?.(gaps.sides);
+    if (!hasItems && (notices.itemsLeftOut ?? 0) > 0 && files.isPart !== true)
+      problems.add({
+        file: names.gold,
+        line: null,
+        message: `nothing that this recipe scores, but ${notices.itemsLeftOut} other annotations, such as relations`,
+        next: 'choose a preset for them: assay presets',
+      });
     for (const side of ['gold', 'predicted'] as const) {
       const fault = side === 'gold' || options.badSpan === 'error' ? fits[side].problem(side) : null;
       if (fault !== null) problems.add(fault);

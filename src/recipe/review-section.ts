@@ -69,6 +69,20 @@ const text = z.strictObject({
   optional: z.boolean().default(true),
 });
 
+/**
+ * What an answer makes of the gold annotations. `keep` and `add`: the thing is gold, as found or corrected; `add` is what a
+ * reviewer's own additions get. `drop`: it is not. `relabel`, `resize`: it is gold once its label or its place is corrected.
+ */
+const itemLabel = z.union([
+  described.options[0],
+  described.options[1].extend({
+    gold: z
+      .enum(['keep', 'add', 'drop', 'relabel', 'resize'])
+      .optional()
+      .meta({ description: 'what it makes of the gold annotations (review export --gold)' }),
+  }),
+]);
+
 /** Things that are labelled one by one: claims of an answer, spans, objects, entities. */
 const items = z.strictObject({
   type: z.literal('items'),
@@ -76,11 +90,16 @@ const items = z.strictObject({
   from: z
     .enum(['sentences', 'predicted'])
     .meta({ description: 'sentences of the text under review, or what the system found' }),
-  labels: z.record(z.string(), described).meta({ description: 'value: how it is shown, in the order of their keys' }),
+  labels: z.record(z.string(), itemLabel).meta({ description: 'value: how it is shown, in the order of their keys' }),
   allow: z
-    .array(z.enum(['edit', 'split', 'merge', 'add', 'remove']))
+    .array(z.enum(['edit', 'split', 'merge', 'add', 'remove', 'relabel', 'resize']))
     .default([])
     .meta({ description: 'what a reviewer may do with them beside labelling' }),
+  kinds: z
+    .array(z.string().min(1))
+    .optional()
+    .meta({ description: 'relabel: labels of the data to choose from (default: those of the files)' }),
+  otherKinds: z.boolean().optional().meta({ description: 'relabel: whether a reviewer may type another label' }),
   passages: z
     .int()
     .min(0)

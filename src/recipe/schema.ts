@@ -33,14 +33,10 @@ const dataSection = z
     columns: z
       .record(z.string(), z.string())
       .meta({ description: 'which column or field holds id, text, spans, start, end, label; gold.start for one side' }),
-    fuzzyQuotes: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({
-        description:
-          'least similarity of a quote without a place to the text it is aligned to; 1: exact but for spelling',
-      }),
+    fuzzyQuotes: z.number().min(0).max(1).meta({
+      description:
+        'least similarity of a quote without a place to the text it is aligned to; 1: exact but for spelling',
+    }),
     system: z
       .string()
       .nullable()

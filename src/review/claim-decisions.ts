@@ -1,6 +1,7 @@
 import type { Decision, ItemAnswer } from '../store/review-records.ts';
 import { listsOf, type ReviewedItem } from './review-work.ts';
 import { textUnderReview } from './content.ts';
+import { kindOf } from './corrections.ts';
 import { isAnswerList } from './questions.ts';
 import { isSamePlace, isWithin, overlap, type Place, placeOfPart } from './place.ts';
 import { partsOfList, type ProposedById, type ListSegment } from './segments.ts';
@@ -11,6 +12,8 @@ export interface DecidedClaim {
   readonly end: number;
   readonly text: string;
   readonly label: string;
+  readonly kind: string | null;
+  readonly from: readonly string[];
   readonly because: string;
 }
 
@@ -116,16 +119,20 @@ function claimsIn(
   if (value === false) return [];
   if (isAnswerList(value)) {
     const parts = partsOfList(value, proposed);
-    return value.flatMap(({ text, label }, at) => {
+    return value.flatMap((answer, at) => {
+      const { text, label, from } = answer;
       const place = placeOfPart(parts[at]!) ?? { start: -1, end: -1 };
-      return label === null ? [] : [{ part: parts[at]!, ...place, text, label, because }];
+      const kind = kindOf(answer, proposed);
+      return label === null ? [] : [{ part: parts[at]!, ...place, text, label, kind, from, because }];
     });
   }
   if (typeof value !== 'string' || part === null) return null;
   const place = placeOfPart(part);
   const said = given.flatMap((one) => (one.part === part ? [one.answer] : []));
+  const chosen = said.find((answer) => answer.label === value) ?? said[0];
   const text =
-    (said.find((answer) => answer.label === value) ?? said[0])?.text ??
-    (place === null ? proposed.get(part)?.text : textUnderReview(item)?.slice(place.start, place.end));
-  return [{ part, ...(place ?? { start: -1, end: -1 }), text: text ?? '', label: value, because }];
+    chosen?.text ?? (place === null ? proposed.get(part)?.text : textUnderReview(item)?.slice(place.start, place.end));
+  const kind = chosen === undefined ? (proposed.get(part)?.kind ?? null) : kindOf(chosen, proposed);
+  const from = chosen?.from ?? (proposed.has(part) ? [part] : []);
+  return [{ part, ...(place ?? { start: -1, end: -1 }), text: text ?? '', label: value, kind, from, because }];
 }

@@ -11,6 +11,7 @@ import {
   alignedLists,
   decisionOn,
   isAdjudicated,
+  isLabelVote,
   isRating,
   isUnanimous,
   listKey,
@@ -21,7 +22,6 @@ import {
 import { placeOfPart } from './place.ts';
 import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
 import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
-import type { ListSegment } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** A question about an item on which the committed answers differ. */
@@ -96,18 +96,15 @@ function onThings(form: ReviewSection, reviewed: ReviewedItem, name: string): Co
   const works = new Map(reviewed.done.map((work) => [work.person.id, work]));
   return aligned.segments.flatMap((segment) => {
     if (isUnanimous(segment, aligned) || voteOn(segment, aligned, quorum).how !== 'disputed') return [];
+    const isLabel = isLabelVote(segment, aligned);
     const given = segment.lists.flatMap((list, at) => {
       const who = works.get(aligned.people[at]!)!;
-      const value = valueIn(segment, list);
-      const key = segment.aligned ? JSON.stringify(value) : listKey(list, aligned.proposed);
+      const value = isLabel ? (list[0]?.label ?? null) : list;
+      const key = isLabel ? JSON.stringify(value) : listKey(list, aligned.proposed);
       return value === null ? [] : [{ value, key, who, comment: notesOf(list) ?? commentOf(form, who) }];
     });
     return [makeConflict(reviewed, name, segment.part, given, decisionFor(segment, decided))];
   });
-}
-
-function valueIn(segment: ListSegment, list: readonly ItemAnswer[]): CellValue {
-  return segment.aligned ? (list[0]?.label ?? null) : list;
 }
 
 interface Given {

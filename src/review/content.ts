@@ -46,7 +46,7 @@ export type ReviewContent = z.infer<typeof content>;
 export type ContentBlock = z.infer<typeof block>;
 export type ContentPassage = z.infer<typeof passage>;
 export type ProposedItem = z.infer<typeof proposedItem>;
-export type Proposed = Pick<ProposedItem, 'id' | 'start' | 'end' | 'text'>;
+export type Proposed = Pick<ProposedItem, 'id' | 'start' | 'end' | 'text'> & Partial<Pick<ProposedItem, 'kind'>>;
 
 const read = new WeakMap<object, ReviewContent>();
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { UsageError } from '../data/problems.ts';
 import { shorten, visible } from '../data/visible.ts';
-import type { ReviewSection } from '../recipe/review-section.ts';
+import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { ReviewItemRecord, ReviewRecord, ReviewText } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
 import { assignItems } from './assignments.ts';
@@ -25,6 +25,8 @@ export interface ReviewSetup {
   /** What reviewers may look things up in; none unless given. */
   readonly texts?: readonly ReviewText[];
   readonly expiresAt: string;
+  /** Labels of the data, for questions that let them be corrected and name none. */
+  readonly kinds?: readonly string[];
 }
 
 /** The review, and what its owner should know of how it was made. */
@@ -36,7 +38,8 @@ type ItemInit = Omit<ReviewItemRecord, 'reviewId'>;
 
 /** Freezes form, items, people and queues. The same seed, secret and input give the same ids and the same order. */
 export function createReview(store: Store, init: ReviewSetup): CreatedReview {
-  const { name, form, task, seed, sources, secret, expiresAt, origin } = init;
+  const { name, task, seed, sources, secret, expiresAt, origin } = init;
+  const form = withKinds(init.form, init.kinds ?? []);
   checkPeople(form, init.people);
   if (sources.length > 0) checkShown(form, sources);
   const ids = opaqueIds(secret, name);
@@ -59,6 +62,14 @@ export function createReview(store: Store, init: ReviewSetup): CreatedReview {
     texts,
   });
   return { ...review, notices: [...notices, ...roleNotices(form, people), ...namingNotices(form, sources)] };
+}
+
+function withKinds(form: ReviewSection, kinds: readonly string[]): ReviewSection {
+  const fields = Object.entries(form.fields).map(([name, field]): [string, ReviewField] => {
+    const lacks = field.type === 'items' && field.allow.includes('relabel') && field.kinds === undefined;
+    return [name, lacks ? { ...field, kinds: [...kinds] } : field];
+  });
+  return { ...form, fields: Object.fromEntries(fields) };
 }
 
 function itemsOf(form: ReviewSection, sources: readonly ReviewSource[], ids: OpaqueIds): ItemInit[] {

@@ -124,19 +124,19 @@ export function originOf({ review }: ReviewSnapshot): RecordedOrigin | null {
   return originShape.safeParse(review.origin).data ?? null;
 }
 
-/** The path of the file now; refused if it is gone, or no longer what reviewers saw. Its flag names another file. */
-export function originalFile({ name, path, sha256 }: OriginFile, flag: string, example: string): string {
+/** The path of the file now; refused if it is gone, or no longer what reviewers saw. Its flag, if any, names another. */
+export function originalFile({ name, path, sha256 }: OriginFile, flag?: string, example = ''): string {
   const place = [path ?? name, name].find(isFile);
   if (place === undefined)
     throw new UsageError(
       `${visible(name)}, of which the review was made, is not in ${harmless(resolve('.'))}`,
-      `run it where the file is, or name it with ${flag} ${example}`,
+      `run it where the file is${flag === undefined ? '' : `, or name it with ${flag} ${example}`}`,
     );
   const now = hashOf(place);
   if (now === sha256) return place;
   throw new UsageError(
     `${harmless(place)} has changed since the review was made of it (sha256 ${sha256.slice(0, 12)}… then, ${now.slice(0, 12)}… now): reviewers judged other answers`,
-    `restore the file, or confirm that you want this one with ${flag}`,
+    `restore the file${flag === undefined ? '' : `, or confirm that you want this one with ${flag}`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe } from '../data/record-fields.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
 import type { ItemAnswer } from '../store/review-records.ts';
+import { splitsPair } from '../text/characters.ts';
 import { textFault } from './questions.ts';
 import type { Proposed } from './content.ts';
 import { isSamePlace, isWithin, overlap, placeAround } from './place.ts';
@@ -15,8 +16,8 @@ interface ProposedThings {
  * Why a list of labelled things cannot have come of what was proposed by what the form allows, as half a sentence; null
  * if it can. `cellFault` has checked before that it is a list.
  *
- * - Without `add` every thing names the proposed ones it was made of (`from`), and is where they are; the pieces of one
- *   are next to each other, and not next to the whole.
+ * - Without `add` every thing names the proposed ones it was made of (`from`), and without `resize` it is where they are;
+ *   the pieces of one are next to each other, and not next to the whole.
  * - Without `edit` its words are those of the text at its place, or of what it was made of.
  * - Without `split` each proposed thing is in one of the list, whole; without `merge` none is made of two; without
  *   `remove` all of what was proposed is there.
@@ -31,15 +32,15 @@ export function itemsFault(
   const things: Thing[] = [];
   for (const [at, answer] of answers.entries()) {
     const thing = { at, answer, ...originsOf(field, answer, byId) };
-    const fault = thing.fault ?? placeFault(field, thing) ?? wordsFault(field, thing, under);
+    const fault = thing.fault ?? placeFault(field, thing, under) ?? wordsFault(field, thing, under);
     if (fault !== null) return `entry ${at + 1}: ${fault}`;
     things.push(thing);
   }
   return (
     twiceFault(things, byId) ??
-    (may(field, 'split') ? null : splitFault(things)) ??
+    (may(field, 'split') ? null : splitFault(field, things)) ??
     (may(field, 'add') ? null : piecesFault(things, under)) ??
-    (may(field, 'remove') ? null : removeFault(proposed, things, under))
+    (may(field, 'remove') ? null : removeFault(field, proposed, things, under))
   );
 }
 
@@ -78,9 +79,16 @@ function originsOf(
   };
 }
 
-/** If things may be added, one may also grow beyond what it was made of. */
-function placeFault(field: ItemsField, { answer: { start, end }, origins }: Thing): string | null {
-  if (start < 0 || may(field, 'add')) return null;
+/** If things may be added, one may also grow beyond what it was made of. No place cuts a character in two. */
+function placeFault(
+  field: ItemsField,
+  { answer: { start, end }, origins }: Thing,
+  under: string | null,
+): string | null {
+  const isMoved = start >= 0 && !origins.some((one) => isSamePlace(one, { start, end }));
+  if (isMoved && [start, end].some((at) => splitsPair(under ?? '', at)))
+    return `its place ${start}-${end} cuts a character in two`;
+  if (start < 0 || may(field, 'add') || may(field, 'resize')) return null;
   const around = placeAround(origins);
   return around !== null && isWithin({ start, end }, around)
     ? null
@@ -156,12 +164,13 @@ function mayOverlap(one: Thing, other: Thing, under: string | null): boolean {
   return one.origins.some((mine) => other.origins.some((theirs) => mine !== theirs && overlap(mine, theirs)));
 }
 
-function splitFault(things: readonly Thing[]): string | null {
+function splitFault(field: ItemsField, things: readonly Thing[]): string | null {
   const taken = new Map<string, number>();
   for (const { at, answer, origins } of things)
     for (const { id, start, end } of origins) {
       const isPart = start >= 0 && answer.start >= 0 && (answer.start > start || answer.end < end);
-      if (isPart) return `entry ${at + 1}: it is a part of ${describe(id)}, and the form does not let any be split`;
+      if (isPart && !may(field, 'resize'))
+        return `entry ${at + 1}: it is a part of ${describe(id)}, and the form does not let any be split`;
       const other = taken.get(id);
       if (other !== undefined)
         return `entries ${other + 1} and ${at + 1} are both made of ${describe(id)}, and the form does not let any be split`;
@@ -171,13 +180,18 @@ function splitFault(things: readonly Thing[]): string | null {
 }
 
 /** Of what has a place, every letter has to be in some thing; of what has none, some thing has to be made of it. */
-function removeFault(proposed: readonly Proposed[], things: readonly Thing[], under: string | null): string | null {
+function removeFault(
+  field: ItemsField,
+  proposed: readonly Proposed[],
+  things: readonly Thing[],
+  under: string | null,
+): string | null {
   const kept = new Set(things.flatMap(({ origins }) => origins.map(({ id }) => id)));
   const covered = new Uint8Array(under?.length ?? 0);
   for (const { answer, origins } of things)
     for (const { start, end } of answer.start >= 0 ? [answer] : origins) if (start >= 0) covered.fill(1, start, end);
   const isWhole = ({ id, start, end }: Proposed): boolean => {
-    if (start < 0 || under === null || !kept.has(id)) return kept.has(id);
+    if (start < 0 || under === null || !kept.has(id) || may(field, 'resize')) return kept.has(id);
     return ![...under.slice(start, end).matchAll(/\S/g)].some(({ index }) => covered[start + index] === 0);
   };
   const gone = proposed.find((one) => !isWhole(one));

@@ -156,8 +156,8 @@ function answersTo(
       const parts = partsOfList(value, proposed);
       for (const [at, { label }] of value.entries()) if (label !== null) answers.set(parts[at]!, label);
     } else if (type === 'items' && part !== null && isRating(value)) {
-      const thing = proposed.get(part);
-      answers.set(thing === undefined ? part : partOf({ ...thing, label: null, from: [thing.id] }, proposed), value);
+      const { kind: _, ...thing } = proposed.get(part) ?? {};
+      answers.set('id' in thing ? partOf({ ...thing, label: null, from: [thing.id] }, proposed) : part, value);
     } else if (type !== 'items' && isRating(value) && cellFault(form, judgement) === null) answers.set(part, value);
   }
   return answers;

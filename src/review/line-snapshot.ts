@@ -155,11 +155,19 @@ function cellsOf(said: readonly Asked[]): ReviewCell[] {
   return [...cells.values()];
 }
 
-function itemAnswer({ part, text, value }: ReviewLine, index: number): ItemAnswer {
+function itemAnswer({ part, text, value, corrected_kind: kind }: ReviewLine, index: number): ItemAnswer {
   const place = placeOfPart(part);
   const id = part ?? `line-${index + 1}`;
   const words = text ?? (place === null ? id : '');
-  return { id, start: place?.start ?? -1, end: place?.end ?? -1, text: words, label: String(value), from: [id] };
+  const answer = {
+    id,
+    start: place?.start ?? -1,
+    end: place?.end ?? -1,
+    text: words,
+    label: String(value),
+    from: [id],
+  };
+  return kind === undefined ? answer : { ...answer, kind };
 }
 
 function peopleOf(lines: readonly ReviewLine[]): ReviewPerson[] {

@@ -6,6 +6,7 @@ import { compareText } from '../text/compare.ts';
 import { answersWanted } from './assignments.ts';
 import { type DecidedClaim, decidedClaims, decisionFor, isTaken } from './claim-decisions.ts';
 import { proposedFor, textUnderReview } from './content.ts';
+import { kindOf } from './corrections.ts';
 import { placeOfPart } from './place.ts';
 import { fieldOf } from './questions.ts';
 import { listsOf, type ReviewedItem, reviewedItem } from './review-work.ts';
@@ -55,6 +56,10 @@ export interface ClaimOutcome {
   readonly end: number;
   readonly text: string;
   readonly label: string | null;
+  /** What the data calls it, as corrected; null while that is open. */
+  readonly kind: string | null;
+  /** The proposed things that it was made of; none if it was added. */
+  readonly from: readonly string[];
   readonly how: How;
   readonly reason: string | null;
   readonly votes: ReviewOutcome['votes'];
@@ -94,27 +99,34 @@ function align(reviewed: ReviewedItem, field: string): AlignedLists {
   };
 }
 
+/** Whether only labels can differ: everybody sees one and the same thing, and calls it the same. */
+export function isLabelVote({ aligned, lists }: ListSegment, { proposed }: Pick<AlignedLists, 'proposed'>): boolean {
+  return aligned && new Set(lists.flat().map((answer) => kindOf(answer, proposed))).size < 2;
+}
+
 /**
- * The vote on a segment: on labels where everybody sees one and the same thing, else on whole lists of places and labels,
- * since a claim that one person split in two has no label to compare. Edited words do not make two answers.
+ * The vote on a segment: on labels where only these can differ, else on whole lists of places, labels and kinds, since a
+ * claim that one person split in two has no label to compare. Edited words do not make two answers.
  */
-export function voteOn(segment: ListSegment, { proposed }: AlignedLists, quorum: number): ReviewOutcome {
-  const ratings = segment.aligned
+export function voteOn(segment: ListSegment, aligned: AlignedLists, quorum: number): ReviewOutcome {
+  const ratings = isLabelVote(segment, aligned)
     ? segment.lists.flatMap(([one]) => (one === undefined || one.label === null ? [] : [one.label]))
-    : segment.lists.map((list) => listKey(list, proposed));
+    : segment.lists.map((list) => listKey(list, aligned.proposed));
   return tallyVotes(ratings, quorum);
 }
 
-export function isUnanimous({ aligned, lists }: ListSegment, { proposed }: AlignedLists): boolean {
-  const [first] = lists;
-  if (aligned) return lists.every(([one]) => one?.label === first?.[0]?.label);
-  return new Set(lists.map((list) => listKey(list, proposed))).size < 2;
+export function isUnanimous(segment: ListSegment, aligned: AlignedLists): boolean {
+  const { lists } = segment;
+  if (isLabelVote(segment, aligned)) return lists.every(([one]) => one?.label === lists[0]?.[0]?.label);
+  return new Set(lists.map((list) => listKey(list, aligned.proposed))).size < 2;
 }
 
-/** The same for lists of the same places and labels. */
+/** The same for lists of the same places, labels and kinds. */
 export function listKey(list: readonly ItemAnswer[], proposed: ProposedById): string {
-  const things = list.map((answer) => [partOf(answer, proposed), answer.label] as const);
-  return JSON.stringify(things.toSorted(([a, x], [b, y]) => compareText(a, b) || compareText(x ?? '', y ?? '')));
+  const things = list.map((answer) => [partOf(answer, proposed), answer.label, kindOf(answer, proposed)] as const);
+  const byText = (a: (typeof things)[number], b: (typeof things)[number]): number =>
+    compareText(a[0], b[0]) || compareText(a[1] ?? '', b[1] ?? '') || compareText(a[2] ?? '', b[2] ?? '');
+  return JSON.stringify(things.toSorted(byText));
 }
 
 /**
@@ -139,18 +151,11 @@ function order({ start }: ClaimOutcome): number {
   return start < 0 ? Infinity : start;
 }
 
-function adjudicated(
-  { part, start, end, text, label, because }: DecidedClaim,
-  { segments }: AlignedLists,
-): ClaimOutcome {
-  const votes = segments.find((segment) => segment.aligned && segment.part === part)?.lists.flat() ?? [];
+function adjudicated({ because, ...claim }: DecidedClaim, { segments }: AlignedLists): ClaimOutcome {
+  const votes = segments.find((segment) => segment.aligned && segment.part === claim.part)?.lists.flat() ?? [];
   const counts = Map.groupBy(votes, (answer) => answer.label);
   return {
-    part,
-    start,
-    end,
-    text,
-    label,
+    ...claim,
     how: 'adjudicated',
     reason: because,
     votes: [...counts].flatMap(([value, given]) => (value === null ? [] : [{ value, count: given.length }])),
@@ -171,25 +176,34 @@ function outcomesOf(
     list.length === 0 ? [null] : list.flatMap((answer) => answer.label ?? []),
   );
   const place = { start: segment.start, end: segment.end };
-  if (segment.aligned) {
+  const from = [...new Set(segment.lists.flat().flatMap((answer) => answer.from))];
+  if (isLabelVote(segment, aligned)) {
     const label = typeof outcome.value === 'string' ? outcome.value : null;
     const chosen = segment.lists.flat().find((answer) => answer.label === label) ?? segment.lists[0]?.[0];
     const { votes, reason } = outcome;
-    return [{ part: segment.part, ...place, text: chosen?.text ?? '', label, how, reason, votes, labels, raters }];
+    const kind = chosen === undefined ? null : kindOf(chosen, aligned.proposed);
+    const claim = { part: segment.part, ...place, text: chosen?.text ?? '', label, kind, from };
+    return [{ ...claim, how, reason, votes, labels, raters }];
   }
   const winner = segment.lists.find((list) => listKey(list, aligned.proposed) === outcome.value);
   if (winner === undefined) {
     const text = textUnderReview(item)?.slice(segment.start, segment.end);
     const words = segment.lists.find((list) => list.length > 0)?.map((answer) => answer.text) ?? [];
     const sees = segment.lists.map((list) => list.length).join(' and ');
+    const kinds = new Set(segment.lists.flat().map((answer) => kindOf(answer, aligned.proposed) ?? 'nothing'));
+    const dispute = segment.aligned
+      ? `reviewers call it differently: ${[...kinds].join(' and ')}`
+      : `reviewers cut it differently: they see ${sees} things here`;
     return [
       {
         part: segment.part,
         ...place,
         text: segment.start < 0 || text === undefined ? words.join(' ') : text,
         label: null,
+        kind: null,
+        from,
         how,
-        reason: how === 'disputed' ? `reviewers cut it differently: they see ${sees} things here` : outcome.reason,
+        reason: how === 'disputed' ? dispute : outcome.reason,
         votes: [],
         labels,
         raters,
@@ -202,6 +216,8 @@ function outcomesOf(
     ...(placeOfPart(parts[at]!) ?? { start: -1, end: -1 }),
     text: answer.text,
     label: answer.label,
+    kind: kindOf(answer, aligned.proposed),
+    from: answer.from,
     how,
     reason: answer.label === null ? 'it was left without a label' : null,
     votes: [],

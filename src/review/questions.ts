@@ -3,6 +3,7 @@ import { shorten, visible } from '../data/visible.ts';
 import type { Described, ItemsField, ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord } from '../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from './content.ts';
+import { lacksKind } from './corrections.ts';
 
 /** A question, or the part of one, as it is named in a refusal. */
 export interface MissingCell {
@@ -84,7 +85,7 @@ function isOpen({ type }: ReviewField, value: CellValue): boolean {
 function isLabelled({ allow }: ItemsField, value: CellValue, proposed: readonly ProposedItem[] | null): boolean {
   if (!isAnswerList(value)) return proposed?.length === 0;
   const isWhole = proposed === null || allow.includes('remove') || proposed.every((one) => isAnswered(one, value));
-  return isWhole && value.every(({ label }) => label !== null);
+  return isWhole && value.every((answer) => answer.label !== null && !lacksKind(allow, answer));
 }
 
 function isAnswered({ id, start, end }: ProposedItem, answers: readonly ItemAnswer[]): boolean {
@@ -191,7 +192,7 @@ function thingsFault(field: ItemsField, value: unknown): string | null {
 }
 
 function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>, ids: Set<unknown>): string | null {
-  const { id, start, end, text, label, note, from } = thing;
+  const { id, start, end, text, label, note, kind, from } = thing;
   if (!isId(id)) return `id: expected a text of up to ${LONGEST_ID} characters, found ${describe(id)}`;
   if (ids.has(id)) return `id: ${describe(id)} is there twice`;
   ids.add(id);
@@ -205,9 +206,20 @@ function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>,
   if (note !== undefined && typeof note !== 'string') return `note: expected text, found ${describe(note)}`;
   const noteFault = note === undefined ? null : textFault(note, 'note');
   if (noteFault !== null) return noteFault;
+  const wrongKind = kind === undefined ? null : kindFault(field, kind);
+  if (wrongKind !== null) return wrongKind;
   if (!Array.isArray(from) || from.length > MOST_ORIGINS || !from.every(isId))
     return `from: expected a list of up to ${MOST_ORIGINS} ids, found ${describe(from)}`;
   return null;
+}
+
+function kindFault({ allow, kinds = [], otherKinds = false }: ItemsField, kind: unknown): string | null {
+  if (!allow.includes('relabel')) return 'kind: the form does not let labels be corrected';
+  if (typeof kind !== 'string' || kind.trim() === '' || kind.length > LONGEST_ID)
+    return `kind: expected a text of up to ${LONGEST_ID} characters, found ${describe(kind)}`;
+  if (!kinds.includes(kind) && !otherKinds)
+    return `kind: expected one of ${shorten(kinds.join(', '), 200)}, found ${describe(kind)}`;
+  return textFault(kind, 'kind');
 }
 
 function isId(value: unknown): boolean {

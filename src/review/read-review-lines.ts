@@ -144,6 +144,8 @@ function linesOfRow(row: LineRow, context: RowContext): PlacedLine[] {
     because: textOf('because'),
     at: textOf('at')?.trim() ?? null,
   };
+  const kind = textOf('corrected_kind')?.trim();
+  const corrected = kind === undefined ? {} : { corrected_kind: kind };
   const lineFor = (question: LineQuestion, column: string, who: string, text: string | null): PlacedLine[] => {
     const place = placeOf(column);
     // A wide table names the question in its header; elsewhere each line does, in separate columns.
@@ -151,7 +153,9 @@ function linesOfRow(row: LineRow, context: RowContext): PlacedLine[] {
       layout.kind === 'long' ? placeOf(columnOf(about)) : place;
     const value = readValue(row.value(column), question, { value: place, aboutOf }, context);
     const { field, part } = question;
-    return value === null ? [] : [{ line: orderedLine({ ...shared, reviewer: who, field, part, value, text }), place }];
+    return value === null
+      ? []
+      : [{ line: orderedLine({ ...shared, ...corrected, reviewer: who, field, part, value, text }), place }];
   };
 
   if (layout.kind !== 'long')

@@ -41,6 +41,7 @@ const NAMES = {
   text: ['text', 'claim_text'],
   because: ['because'],
   at: ['at'],
+  corrected_kind: ['corrected_kind'],
 } as const;
 export type LinePart = keyof typeof NAMES;
 

@@ -25,6 +25,8 @@ export interface ReviewLine {
   /** A rating, a class, a tick (`na` where it does not apply), a label, a comment. */
   readonly value: string | number | boolean;
   readonly text: string | null;
+  /** What the data should call a thing, where a reviewer corrected that. */
+  readonly corrected_kind?: string;
   readonly because: string | null;
   /** What a reviewer noted about a claim or span; not written to files. */
   readonly note?: string;
@@ -44,20 +46,25 @@ export const LINE_PARTS = [
   'text',
   'because',
   'at',
+  'corrected_kind',
 ] as const satisfies readonly (keyof ReviewLine)[];
 
 /** Always the same order of keys, so that the same reviews are the same bytes. */
 export function orderedLine(line: ReviewLine): ReviewLine {
-  const { case_id, system, language, reviewer, role, field, part, value, text, because, at } = line;
-  return { case_id, system, language, reviewer, role, field, part, value, text, because, at };
+  const { case_id, system, language, reviewer, role, field, part, value, text, because, at, corrected_kind } = line;
+  const written = { case_id, system, language, reviewer, role, field, part, value, text, because, at };
+  return corrected_kind === undefined ? written : { ...written, corrected_kind };
 }
 
 /** Reviews for other tools: CSV that is safe to open in a spreadsheet, or JSONL. Both are read back by readReviewLines. */
 export function writeReviewLines(lines: readonly ReviewLine[], format: 'csv' | 'jsonl'): string {
   if (format === 'jsonl') return lines.map((line) => `${JSON.stringify(orderedLine(line))}\n`).join('');
+  const columns = LINE_PARTS.filter(
+    (column) => column !== 'corrected_kind' || lines.some((line) => line[column] !== undefined),
+  );
   return spreadsheetCsv(
-    LINE_PARTS,
-    lines.map((line) => LINE_PARTS.map((column) => String(line[column] ?? ''))),
+    columns,
+    lines.map((line) => columns.map((column) => String(line[column] ?? ''))),
   );
 }
 
@@ -94,9 +101,10 @@ function linesOfThings(item: ReviewItemRecord, field: string, value: CellValue, 
   if (!isAnswerList(value)) return [];
   const parts = partsOfList(value, proposedById(proposedFor(item, field)));
   return value
-    .flatMap(({ text, label, note = '' }, at) => {
+    .flatMap(({ text, label, kind, note = '' }, at) => {
       if (label === null) return [];
-      const line = { ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text };
+      const corrected = kind === undefined ? {} : { corrected_kind: kind };
+      const line = { ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text, ...corrected };
       return [note.trim() === '' ? line : { ...line, note }];
     })
     .sort(linesByPlace);
@@ -123,7 +131,13 @@ function linesOfDecisions(
           const line = { ...namesOf(item), ...whoseOf(decision), field };
           if (decision.value === false || (isAnswerList(decision.value) && decision.value.length === 0))
             return [{ ...line, part, value: false, text: null }];
-          return claims.map((claim) => ({ ...line, part: claim.part, value: claim.label, text: claim.text }));
+          return claims.map((claim) => {
+            const thing = isAnswerList(decision.value)
+              ? decision.value.find(({ text }) => text === claim.text)
+              : undefined;
+            const corrected = thing?.kind === undefined ? {} : { corrected_kind: thing.kind };
+            return { ...line, part: claim.part, value: claim.label, text: claim.text, ...corrected };
+          });
         })
         .sort(linesByPlace);
     return partsOf(declared).flatMap((part) => {

@@ -1,8 +1,10 @@
+import { z } from 'zod';
+
 import type { Case } from '../data/case.ts';
 import type { DataOptions } from '../data/data-options.ts';
 import type { Row } from '../data/format.ts';
 import { noNotices } from '../data/item-check.ts';
-import type { Item } from '../data/item.ts';
+import { type Item, ITEM_KINDS, type ItemKind } from '../data/item.ts';
 import { joinCase } from '../data/join-case.ts';
 import { Problems, UsageError } from '../data/problems.ts';
 import { type CaseSources, readCases } from '../data/read-cases.ts';
@@ -15,6 +17,7 @@ import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { answeredCases } from '../formats/consult/consultations.ts';
 import { languageOf } from '../formats/rows.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { compareNatural } from '../text/compare.ts';
 import { cutPassages } from './proposed-items.ts';
 
 export interface ReviewCaseFiles {
@@ -30,8 +33,10 @@ export interface ReviewCaseFiles {
 export async function sourcesOfCases(
   plan: Plan,
   { cases, gold, systems, traceOf = () => null }: ReviewCaseFiles,
-): Promise<{ readonly sources: ReviewSource[]; readonly notices: string[] }> {
+): Promise<CaseSourcesRead> {
   const sources: ReviewSource[] = [];
+  const kinds = new Set(plan.data.labels);
+  let itemKind: ItemKind | null = null;
   const notices: string[] = [];
   for (const { system, source } of systems) {
     let without = 0;
@@ -40,7 +45,12 @@ export async function sourcesOfCases(
       if (read.failed !== null || !read.answered) without += 1;
       else {
         answers += 1;
-        sources.push(sourceOfCase(plan, read, system, traceOf(read.id)));
+        const ready = prepared(plan, read);
+        for (const { label, kind } of [...ready.gold, ...ready.predicted]) {
+          if (label !== '' && plan.data.labels.length === 0) kinds.add(label);
+          if (kind !== 'relationship') itemKind ??= kind;
+        }
+        sources.push(sourceOfCase(ready, read, system, traceOf(read.id)));
       }
     }
     if (answers === 0)
@@ -53,11 +63,19 @@ export async function sourcesOfCases(
         `${without === 1 ? '1 case has' : `${without} cases have`} no answer of ${visible(system)}: not under review`,
       );
   }
-  return { sources, notices };
+  return { sources, notices, kinds: [...kinds].sort(compareNatural), itemKind };
 }
 
-function sourceOfCase(plan: Plan, given: Case, system: string, traceId: string | null): ReviewSource {
-  const ready = prepared(plan, given);
+interface CaseSourcesRead {
+  readonly sources: ReviewSource[];
+  readonly notices: string[];
+  /** Labels that the recipe knows, or else those of the files. */
+  readonly kinds: string[];
+  /** What the cases hold, beside relationships; null if they hold nothing. */
+  readonly itemKind: ItemKind | null;
+}
+
+function sourceOfCase(ready: Case, given: Case, system: string, traceId: string | null): ReviewSource {
   const left = ready.setAside.filter(({ side }) => side === 'predicted').map(({ item }) => item);
   return {
     caseId: given.id,
@@ -68,7 +86,7 @@ function sourceOfCase(plan: Plan, given: Case, system: string, traceId: string |
       (a, b) => a.line - b.line || kindOrder(a, b) || a.index - b.index,
     ),
     passages: [],
-    hidden: { gold: ready.gold.map(goldOf), ...(traceId === null ? {} : { traceId }) },
+    hidden: { gold: ready.gold.map(hiddenGoldOf), ...(traceId === null ? {} : { traceId }) },
   };
 }
 
@@ -87,8 +105,9 @@ function kindOrder(a: Item, b: Item): number {
   return Number(a.kind === 'relationship') - Number(b.kind === 'relationship');
 }
 
-function goldOf({ kind, label, text, start, end, source, target }: Item): Record<string, unknown> {
-  return { kind, label, text, start, end, ...(source === null ? {} : { source, target }) };
+export function hiddenGoldOf({ kind, index, parts, label, text, start, end, source, target }: Item): HiddenGold {
+  const ends = source === null ? {} : { source, target };
+  return { kind, label, text, start, end, ...ends, indexes: parts ?? [index] };
 }
 
 function columns({ fields }: Case): Record<string, string> {
@@ -98,6 +117,19 @@ function columns({ fields }: Case): Record<string, string> {
     ),
   );
 }
+
+/** A gold annotation as the recipe has it, kept from reviewers; `indexes` are its places in the list of the file. */
+export const hiddenGold = z.object({
+  kind: z.enum(ITEM_KINDS),
+  label: z.string(),
+  text: z.string(),
+  start: z.int(),
+  end: z.int(),
+  source: z.string().nullish(),
+  target: z.string().nullish(),
+  indexes: z.array(z.int()).readonly(),
+});
+export type HiddenGold = Readonly<z.infer<typeof hiddenGold>>;
 
 /** One system's answer to one case, or a case alone where `system` is null. */
 export interface ReviewSource {

@@ -4,15 +4,21 @@ import { type ReviewSection, reviewSection } from '../recipe/review-section.ts';
 import type {
   CellValue,
   Decision,
+  ItemAnswer,
   ItemState,
   Judgement,
   ReviewAssignment,
+  ReviewEvent,
   ReviewItemRecord,
   ReviewPerson,
   ReviewRecord,
 } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
 import { closestNames } from '../text/closest-names.ts';
+import { proposedFor } from './content.ts';
+import { type ListChange, listChanges, untouched } from './corrections.ts';
+import { isAnswerList } from './questions.ts';
+import { proposedById } from './segments.ts';
 
 /** A review as it stands at one moment: all that figures, conflicts and exports are made of. */
 export interface ReviewSnapshot {
@@ -73,6 +79,8 @@ export interface HistoryEntry {
   readonly part: string | null;
   /** Null: taken back. */
   readonly value: CellValue;
+  /** Of a list: what became of each thing since the answer before, or since it was proposed. */
+  readonly changes?: readonly ListChange[];
   readonly because: string | null;
   /** How it came: app, sheet or library; null for decisions. */
   readonly origin: string | null;
@@ -90,10 +98,21 @@ export function reviewHistory(store: Store, { review, people, items }: ReviewSna
     part,
     value,
   });
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const last = new Map<string, readonly ItemAnswer[]>();
+  const changesOf = ({ itemId, personId, field, value }: ReviewEvent): Pick<HistoryEntry, 'changes'> => {
+    const item = byId.get(itemId);
+    if (item === undefined || !isAnswerList(value)) return {};
+    const proposed = proposedById(proposedFor(item, field));
+    const key = JSON.stringify([itemId, personId, field]);
+    const changes = listChanges(last.get(key) ?? untouched([...proposed.values()]), value, proposed);
+    last.set(key, value);
+    return { changes };
+  };
   const events = store.reviews.history(review.id, {}).map((event): HistoryEntry => {
     const { at, ...entry } = entryOf(event);
     const kind = event.field.startsWith('#') ? 'commit' : 'answer';
-    return { at, kind, ...entry, because: null, origin: event.origin };
+    return { at, kind, ...entry, ...changesOf(event), because: null, origin: event.origin };
   });
   const decisions = store.reviews.decisionHistory(review.id).map((decision): HistoryEntry => {
     const { at, ...entry } = entryOf(decision);

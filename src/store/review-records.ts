@@ -90,6 +90,8 @@ const itemAnswer = z.object({
   text: z.string(),
   label: z.string().nullable(),
   note: z.string().exactOptional(),
+  /** What the data should call it, where a reviewer corrected that or added the thing. */
+  kind: z.string().exactOptional(),
   /** The proposed items that it was made of, where it was split, merged or edited; empty where it was added. */
   from: z.array(z.string()).readonly(),
 });

@@ -34,7 +34,7 @@ export interface ReviewInit {
   readonly texts?: readonly ReviewText[];
 }
 
-/** Reviews: frozen when they are made, but for their people. Ids of items and people are unique across reviews. */
+/** Reviews: frozen when they are made, but for their people, and for items of reviews that grow. Ids of items and people are unique across reviews. */
 export class Reviews extends ReviewLog {
   create(init: ReviewInit): ReviewRecord {
     const { id = randomUUID(), name, seed, task, form, origin } = init;
@@ -52,6 +52,12 @@ export class Reviews extends ReviewLog {
       this.addPeople(id, init.people, init.assignments);
       return this.find(name) ?? damagedCell('name');
     });
+  }
+
+  addItem(reviewId: string, item: Omit<ReviewItemRecord, 'reviewId'>): void {
+    const review = this.seqOf(reviewId);
+    if (review === null) throw new StoreConflict(`there is no review of the id ${visible(shorten(reviewId))}`);
+    this.#addItem(review, item);
   }
 
   /** In the order in which they were made. */

@@ -167,7 +167,8 @@ describe('every format', () => {
   it('has a name of its own, and an example that reads', async () => {
     expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
     for (const format of FORMATS) {
-      if (format.name === 'csv') continue;
+      // A table needs its column map, and bytes cannot be shown.
+      if (format.name === 'csv' || format.example === '') continue;
       expect(await detected('standard input', format.example)).toBe(format.name);
     }
   });

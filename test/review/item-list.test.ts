@@ -14,13 +14,13 @@ const PROPOSED = [
 const START: readonly ItemAnswer[] = PROPOSED.map((one) => ({ ...one, label: 'yes', from: [one.id] }));
 const ALL = ['edit', 'split', 'merge', 'add', 'remove'] as const;
 
-function fieldWith(...allow: readonly (typeof ALL)[number][]): ItemsField {
+function fieldWith(...allow: readonly ItemsField['allow'][number][]): ItemsField {
   const field = reviewField.parse({ type: 'items', title: 'T', from: 'sentences', labels: { yes: 'Yes' }, allow });
   if (field.type !== 'items') throw new Error('not of things');
   return field;
 }
 
-const faultIn = (answers: readonly ItemAnswer[], ...allow: readonly (typeof ALL)[number][]): string | null =>
+const faultIn = (answers: readonly ItemAnswer[], ...allow: readonly ItemsField['allow'][number][]): string | null =>
   itemsFault(fieldWith(...allow), { proposed: PROPOSED, under: UNDER }, answers);
 
 const thing = (own: Partial<ItemAnswer>): ItemAnswer => ({ ...START[0]!, id: 'x', ...own });
@@ -31,6 +31,26 @@ describe('a list of labelled things', () => {
     expect(faultIn(START, ...ALL)).toBeNull();
     expect(faultIn(START.map((one) => ({ ...one, text: ` ${one.text.replaceAll(' ', '\n')}` })))).toBeNull();
     expect(itemsFault(fieldWith(), { proposed: [], under: null }, [])).toBeNull();
+  });
+
+  it('may have other boundaries where the form lets them be moved, each thing once and with the words of its place', () => {
+    const at = (start: number, end: number, more: Partial<ItemAnswer> = {}): ItemAnswer[] => [
+      { ...START[0]!, start, end, text: UNDER.slice(start, end), ...more },
+      ...START.slice(1),
+    ];
+    for (const list of [at(0, 5), at(0, 24), at(26, 32)]) expect(faultIn(list, 'resize')).toBeNull();
+    expect(faultIn(at(0, 5))).toBe('entry 1: it is a part of "s1", and the form does not let any be split');
+    expect(faultIn(at(0, 24))).toBe('entry 1: its place 0-24 is not that of what it was made of');
+    expect(faultIn(at(0, 5, { text: 'Wine' }), 'resize')).toBe(
+      'entry 1: its words are not those of the text, and the form does not let them be edited',
+    );
+    expect(faultIn([...at(0, 5), thing({ start: 6, end: 15, text: 'it daily.' })], 'resize')).toContain(
+      'are both made of "s1"',
+    );
+    const family = { proposed: [{ id: 's1', start: 0, end: 1, text: 'a' }], under: 'a👩b' };
+    const half = { ...START[0]!, start: 0, end: 2, text: 'a\ud83d' };
+    expect(itemsFault(fieldWith('resize'), family, [half])).toBe('entry 1: its place 0-2 cuts a character in two');
+    expect(itemsFault(fieldWith('resize'), family, [{ ...half, end: 3, text: 'a👩' }])).toBeNull();
   });
 
   it('is possible as the app makes it, where the form allows it, and not where it does not', () => {

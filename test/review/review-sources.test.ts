@@ -39,7 +39,7 @@ describe('what systems found', () => {
       ['relationship', 'likes', 'Ann', 'e9'],
     ]);
     expect(sources[0]?.hidden).toEqual({
-      gold: [{ kind: 'entity', label: 'Person', text: 'Ann', start: -1, end: -1 }],
+      gold: [{ kind: 'entity', label: 'Person', text: 'Ann', start: -1, end: -1, indexes: [0] }],
       traceId: 'trace of g1',
     });
   });

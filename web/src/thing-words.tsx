@@ -7,11 +7,14 @@ import { readableName, relationOf } from './relation.ts';
 export function ThingWords(props: {
   readonly text: string;
   readonly proposed: ProposedItem | null;
+  /** What a reviewer calls it instead. */
+  readonly kind?: string | undefined;
   readonly language: string | null;
 }) {
   const { text, proposed, language } = props;
   // Words that a person wrote in its place are shown as they are.
-  const relation = proposed?.text === text ? relationOf(proposed) : null;
+  const kind = props.kind ?? proposed?.kind ?? null;
+  const relation = proposed?.text === text ? relationOf({ ...proposed, kind }) : null;
   if (relation !== null) {
     return (
       <span class="relation">
@@ -27,7 +30,7 @@ export function ThingWords(props: {
   }
   return (
     <>
-      {proposed?.kind == null ? null : <span class="kind">{readableText(proposed.kind)}</span>}
+      {kind === null ? null : <span class="kind">{readableText(kind)}</span>}
       <PlainText text={text} language={language} />
     </>
   );

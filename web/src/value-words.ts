@@ -26,8 +26,9 @@ export function valueWords(question: ReviewField | undefined, value: CellValue):
 function listWords(question: ReviewField | undefined, things: readonly ItemAnswer[]): string {
   if (things.length === 0) return 'Nothing here';
   const counts = new Map<string, number>();
-  for (const { label } of things) {
-    const title = label === null ? 'no label' : valueWords(question, label);
+  for (const { label, kind } of things) {
+    const given = label === null ? 'no label' : valueWords(question, label);
+    const title = kind === undefined ? given : `${given} (${kind})`;
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
   const labels = [...counts].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(', ');

@@ -271,5 +271,10 @@ function valueText(value: CellValue): string {
   if (value === null) return 'open again';
   if (!isAnswerList(value)) return String(value);
   if (value.length === 0) return 'nothing here';
-  return value.map(({ label, text }) => `${label ?? 'no label'}: “${shorten(text, 60)}”`).join('; ');
+  return value
+    .map(
+      ({ label, kind, text }) =>
+        `${label ?? 'no label'}: ${kind === undefined ? '' : `${kind} `}“${shorten(text, 60)}”`,
+    )
+    .join('; ');
 }

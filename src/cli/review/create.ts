@@ -102,13 +102,17 @@ Then: assay review serve NAME, or assay review export NAME --out sheets`,
     const people = peopleOf(form, flags);
     // A slip in a name must not leave an empty store behind.
     checkPeople(form, people);
-    const { sources, notices, files } = await readSources(plan, flags);
+    const { sources, notices, files, kinds, itemKind } = await readSources(plan, flags);
     const folder = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
     const texts = folder?.texts ?? [];
+    // How the gold annotations are read again; custom formats are code, and not kept.
+    const { formats: _, ...data } = plan.data;
     const origin = {
       assay: VERSION,
       recipe: plan.name,
       set,
+      data,
+      ...(itemKind === null ? {} : { itemKind }),
       files,
       ...(folder === null ? {} : { texts: { files: texts.length, sha256: folder.hash } }),
     };
@@ -116,7 +120,8 @@ Then: assay review serve NAME, or assay review export NAME --out sheets`,
     return withStore(flags, 'begin', (store) => {
       const secret = reviewSecret(localFolder(flags));
       const { seed } = flags;
-      const made = createReview(store, { name, form, task, seed, sources, people, origin, secret, expiresAt, texts });
+      const content = { form, task, sources, origin, texts, kinds };
+      const made = createReview(store, { name, ...content, seed, people, secret, expiresAt });
       const created = summaryOf(store, made, [...notices, ...made.notices]);
       return {
         document: () => createdDocument(created, flags),
@@ -230,14 +235,14 @@ async function readSources(plan: Plan, flags: SourceFlags) {
   const { cases, gold, systems, traceOf } =
     flags.run === undefined ? namedFiles(flags) : runFiles(plan, flags, flags.run);
   const { answered } = formatOf(plan);
-  const read: { readonly role: string; readonly file: HashedSource }[] = [];
+  const hashes: { readonly role: string; readonly file: HashedSource }[] = [];
   const hashed = (role: string, source: Source): Source => {
     const file = hashedSource(source);
-    read.push({ role, file });
+    hashes.push({ role, file });
     return file.source;
   };
   const files = () =>
-    read.map(({ role, file: { source, digest } }) => ({
+    hashes.map(({ role, file: { source, digest } }) => ({
       role,
       name: basename(source.name),
       path: source.path,
@@ -254,7 +259,7 @@ async function readSources(plan: Plan, flags: SourceFlags) {
       const traceId = answer.system === null ? null : traceOf(answer.caseId);
       return traceId === null ? answer : { ...answer, hidden: { ...answer.hidden, traceId } };
     });
-    return { sources, notices: [], files: files() };
+    return { sources, notices: [], files: files(), kinds: [], itemKind: null };
   }
   if (cases === undefined && gold === undefined)
     throw new UsageError(
@@ -262,13 +267,13 @@ async function readSources(plan: Plan, flags: SourceFlags) {
       'give --cases FILE, or --gold FILE with --predictions FILE',
     );
   const inside = { system: plan.data.system ?? nameOfFile(flags.cases ?? flags.gold ?? ''), source: undefined };
-  const { sources, notices } = await sourcesOfCases(plan, {
+  const read = await sourcesOfCases(plan, {
     cases: cases && hashed(isRun ? 'items' : 'cases', cases),
     gold: gold && hashed('gold', gold),
     systems: outputs.length === 0 ? [inside] : outputs,
     traceOf,
   });
-  return { sources, notices, files: files() };
+  return { ...read, files: files() };
 }
 
 function namedFiles({ cases, gold, predictions }: SourceFlags): ReviewFiles {

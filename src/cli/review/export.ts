@@ -1,8 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { plural, filledTable, hasLangfuse, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
 import {
+  plural,
+  filledTable,
+  hasLangfuse,
+  safeText,
+  shellWord,
+  shorten,
+  UsageError,
+  visible,
+  writeAside,
+} from '../../plugin.ts';
+import {
+  correctedGold,
   fetchReviewScores,
   keepReviewScores,
   linesOfScores,
@@ -14,6 +25,8 @@ import {
   type SentScores,
   sheetsFor,
   type Store,
+  type UnresolvedThing,
+  writeGold,
   writeReviewLines,
 } from '../../review.ts';
 import { DATA_FLAG } from '../backend-of.ts';
@@ -25,6 +38,10 @@ import { dataOption, REVIEW_NAME, withReview } from './review-store.ts';
 const FLAGS = {
   out: flag.string('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
   format: flag.choice(['sheets', 'csv', 'jsonl', 'langfuse'], '<what>', 'what to write', 'sheets'),
+  gold: flag.string('<file>', 'file or folder to write the corrected gold annotations to'),
+  to: flag.string('<format>', 'gold: format of the file (default: the one that fits)'),
+  unresolved: flag.choice(['error', 'keep-gold'], '<how>', 'gold: what to do where reviewers have not agreed', 'error'),
+  provenance: flag.toggle('gold: write into each item whether it is gold, corrected or added'),
   reviewer: flag.strings('<who>', 'reviewer whose sheets are written (default: all)'),
   drafts: flag.toggle('csv, jsonl: also answers to items that are not committed'),
   force: flag.toggle('replace existing files'),
@@ -51,15 +68,23 @@ langfuse  one score for each reviewer and question on the item's trace, in
           annotations; read back, and an error if one is missing or differs;
           again changes only what reviewers have changed
 
+--gold writes the gold annotations of the files that the review was made of,
+with what reviewers corrected, added and rejected: all cases, ready for assay
+score … --gold FILE. Gold that reviewers were not shown stays as it is. If
+reviewers have not agreed on something, that is an error, unless you keep the
+gold there with --unresolved keep-gold.
+
 Examples:
   $ assay review export pilot --out sheets
   $ assay review export pilot --out sheets --reviewer Asha --force
   $ assay review export pilot --format jsonl --out pilot.jsonl
   $ assay review export pilot --format csv | less
   $ assay review export pilot --format langfuse
-  $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl`,
+  $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl
+  $ assay review export letters --gold gold.jsonl --provenance`,
   run: (flags, terminal) =>
     withReview<CommandResult | void>(flags, flags.format === 'langfuse' ? 'change' : 'look', (snapshot, store) => {
+      if (flags.gold !== undefined) return exportGold(snapshot, flags, flags.gold, terminal);
       switch (flags.format) {
         case 'sheets':
           return exportSheets(snapshot, flags);
@@ -127,6 +152,41 @@ async function exportLines(
     throw new UsageError(`${file} exists already`, 'name another file with --out, or replace it with --force');
   writeWhole(file, text, '--out');
   terminal.print(safeText(`${plural(lines.length, 'answer')} in ${file}`) + '\n');
+}
+
+const UNRESOLVED_SHOWN = 10;
+
+async function exportGold(
+  snapshot: ReviewSnapshot,
+  { to, unresolved: policy, provenance, out, format, force, ...flags }: ExportFlags,
+  file: string,
+  terminal: Terminal,
+): Promise<void> {
+  if (out !== undefined || format !== 'sheets')
+    throw new UsageError('--gold writes gold annotations, and nothing else', 'leave --out and --format out');
+  if (file === '-') throw new UsageError('--gold needs the name of a file', 'for example --gold gold.jsonl');
+  if (existsSync(file) && !force)
+    throw new UsageError(`${file} exists already`, 'name another file with --gold, or replace it with --force');
+  const corrected = await correctedGold(snapshot, provenance);
+  const { cases, counts, unresolved } = corrected;
+  const isOpen = unresolved.length > 0;
+  const open = `${plural(unresolved.length, 'item')} of ${visible(snapshot.review.name)} ${unresolved.length === 1 ? 'is' : 'are'} unresolved`;
+  if (isOpen) terminal.note(`${open}:`);
+  for (const one of unresolved.slice(0, UNRESOLVED_SHOWN)) terminal.note(`  ${safeText(unresolvedText(one))}`);
+  if (unresolved.length > UNRESOLVED_SHOWN) terminal.note(`  and ${unresolved.length - UNRESOLVED_SHOWN} more`);
+  if (isOpen && policy === 'error')
+    throw new UsageError(
+      'gold cannot be exported while anything is unresolved',
+      `settle it (assay review adjudicate ${shellWord(snapshot.review.name)}${dataOption(flags)}), or keep the gold there with --unresolved keep-gold`,
+    );
+  await writeGold(snapshot, corrected, file, to);
+  const sums = `${plural(cases.length, 'case')}: ${counts.gold} kept, ${counts.corrected} corrected, ${counts.added} added, ${counts.dropped} dropped`;
+  terminal.print(safeText(`Gold annotations of ${sums}, in ${file}`) + '\n');
+}
+
+function unresolvedText({ case: id, system, text, because }: UnresolvedThing): string {
+  const whose = system === null ? '' : ` (${visible(system)})`;
+  return `${visible(shorten(id))}${whose} ${visible(shorten(text, 60))}: ${because}`;
 }
 
 /** The answers that Langfuse has, with a note on annotations that are none of them. */

@@ -10,7 +10,7 @@ import {
   UsageError,
   visible,
 } from '../../plugin.ts';
-import { type HistoryEntry, personNamed, reviewHistory } from '../../review.ts';
+import { type HistoryEntry, type ListChange, personNamed, reviewHistory } from '../../review.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
@@ -85,12 +85,29 @@ const COLUMNS: readonly FilledColumn<HistoryEntry>[] = [
   [{ title: 'answer', shrinks: true }, (entry) => shorten(answerText(entry), LONGEST_ANSWER)],
 ];
 
-function answerText({ value, because }: HistoryEntry): string {
+/** What was corrected, `before → after`; that a thing got its label is seen in the list. */
+function changeText({ before, after }: ListChange): string[] {
+  if (before === null || after === null)
+    return [`${before === null ? 'added' : 'removed'} ${JSON.stringify((before ?? after)?.text)}`];
+  const facts = ({ kind, start, end, text }: typeof before) => ({
+    kind,
+    place: `${start}-${end}`,
+    text: JSON.stringify(text),
+  });
+  const [old, now] = [facts(before), facts(after)];
+  const names = (['kind', 'place', 'text'] as const).filter((name) => old[name] !== now[name]);
+  return names.map((name) => `${old[name] ?? '–'} → ${now[name] ?? '–'}`);
+}
+
+function answerText({ value, because, changes = [] }: HistoryEntry): string {
   const answer =
     value === null
       ? 'taken back'
       : typeof value === 'object'
-        ? `${plural(value.length, 'item')}: ${value.map(({ label }) => label ?? '–').join(', ')}`
+        ? [
+            ...changes.flatMap(changeText),
+            `${plural(value.length, 'item')}: ${value.map(({ label }) => label ?? '–').join(', ')}`,
+          ].join('; ')
         : String(value);
   return because === null || because === '' ? answer : `${answer}: ${because}`;
 }

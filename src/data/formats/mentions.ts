@@ -64,7 +64,9 @@ export function mentionItem(init: MentionInit, { index, line, field, context }: 
 export function relationItem(init: RelationInit, { index, line, field, context }: ReadPlace): Item | null {
   const bad = (part: string, expected: string, found: unknown): null =>
     wrong(context, line, field === '' ? part : `${field}.${part}`, expected, found);
-  const [label, source, target] = [nameOf(init.label), nameOf(init.source), nameOf(init.target)];
+  // Models leave ends empty: such a relation is read, and never right.
+  const endOf = (end: unknown): string | null => (end === '' ? '' : nameOf(end));
+  const [label, source, target] = [nameOf(init.label), endOf(init.source), endOf(init.target)];
   if (label === null) return bad('label', 'a relation type', init.label);
   if (source === null) return bad('source', 'a name or reference', init.source);
   if (target === null) return bad('target', 'a name or reference', init.target);

@@ -3,6 +3,7 @@ import { damagedCell } from '../../store/cells.ts';
 import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { textUnderReview, contentOf } from '../../review/content.ts';
+import { isOfMarks } from '../../review/gold-marks.ts';
 
 export interface FrozenReviewItem {
   readonly id: string;
@@ -26,7 +27,7 @@ export function frozenReviews(store: Store): (reviewId: string) => FrozenReview 
   const known = new Map<string, FrozenReview>();
   return (reviewId) => {
     const found = known.get(reviewId) ?? readReview(store, reviewId);
-    known.set(reviewId, found);
+    if (!isOfMarks(found.record)) known.set(reviewId, found);
     return found;
   };
 }

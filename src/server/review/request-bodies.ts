@@ -18,6 +18,7 @@ const itemAnswer = z.strictObject({
   text: z.string(),
   label: z.string().nullable(),
   note: z.string().exactOptional(),
+  kind: z.string().exactOptional(),
   from: z.array(z.string()),
 });
 

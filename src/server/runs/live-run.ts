@@ -91,28 +91,29 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
   if (link !== undefined) return broken(`${path}/${link} is not a plain file: links are not followed`);
   try {
-    const place = join(folder, 'manifest.json');
-    const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
-      throw unreadable(place, error);
-    });
-    const manifest: Manifest = parsedFile(bytes, place, manifestFile);
-    const measures: Measures | null = await readRunFile(
-      { folder, manifest },
-      'measures.json',
-      measuresFile,
-      MOST_LISTED,
-    );
-    if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
+    const run = await runWithoutLedger(folder);
+    const { manifest, measures } = run;
     const figures = measures.measures
       .filter(({ slice }) => Object.keys(slice).length === 0)
       .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure);
-    const facts = await factsOfRun({ folder, manifest, measures, worst: [] }, figures);
-    const about = { ...(await readAbout(folder)), ...facts };
+    const about = { ...(await readAbout(folder)), ...(await factsOfRun(run, figures)) };
     const predictions = manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [sha256] : []));
     return { run: { ...found, state: 'ready', why: null, about }, figures, predictions };
   } catch (error) {
     return broken(error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read');
   }
+}
+
+/** A run without its ledger, which is not checked: lists and marks need no more. */
+export async function runWithoutLedger(folder: string): Promise<Run> {
+  const place = join(folder, 'manifest.json');
+  const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
+    throw unreadable(place, error);
+  });
+  const manifest: Manifest = parsedFile(bytes, place, manifestFile);
+  const measures: Measures | null = await readRunFile({ folder, manifest }, 'measures.json', measuresFile, MOST_LISTED);
+  if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
+  return { folder, manifest, measures, worst: [] };
 }
 
 const timing = z.looseObject({ started: z.string() });

@@ -15,6 +15,7 @@ import { type RouteGate, JSON_TYPE, publicGate, type Route, route, type ServerPa
 import { staticRoutes } from '../static-files.ts';
 import { ItemCalls } from './item-calls.ts';
 import { LiveState, type OpenableRun } from './live-state.ts';
+import { markRoutes } from './mark-routes.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
 import { ReportPages } from './report-pages.ts';
 import type { Live } from './live-data.ts';
@@ -92,6 +93,7 @@ export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerP
       return rest === 'version' ? context.json({ version: found.run.version }) : await pages.ofRun(context, found);
     }),
     ...comparisonRoutes(screen, runAt, pages),
+    ...markRoutes(store, gate, runAt),
     screen('/project/*', async (context) =>
       context.redirect(projectTarget(new URL(context.req.url).pathname, await state.live(), store)),
     ),

@@ -115,3 +115,23 @@ export async function commit(page: Page): Promise<void> {
 export async function saved(page: Page): Promise<void> {
   await page.locator('.save-state:text-is("saved")').waitFor();
 }
+
+/** As a mouse does it: from the first letter of the words to the last. */
+export async function select(page: Page, start: number, end: number): Promise<void> {
+  await page.evaluate(
+    ([from, to]) => {
+      const pieces = [...document.querySelectorAll<HTMLElement>('.block.under [data-from]')];
+      const at = (place: number): [Node, number] => {
+        const piece = pieces.findLast((one) => Number(one.dataset['from']) <= place)!;
+        return [piece.firstChild!, place - Number(piece.dataset['from'])];
+      };
+      const range = document.createRange();
+      range.setStart(...at(from!));
+      range.setEnd(...at(to! - 1));
+      range.setEnd(range.endContainer, range.endOffset + 1);
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    },
+    [start, end],
+  );
+}

@@ -7,7 +7,7 @@ import type { ItemAnswer, ReviewItemRecord } from '../../../src/store/review-rec
 import { axeFaults } from './axe-faults.ts';
 import { NARROW, useBrowser, WIDE } from './browser.ts';
 import { buildApp } from './built-app.ts';
-import { commit, itemShown, saved } from './by-keyboard.ts';
+import { commit, itemShown, saved, select } from './by-keyboard.ts';
 import { takeLooks } from './pictures.ts';
 import type { Serving } from './serving.ts';
 import { linesFile, servingForm } from './serving-form.ts';
@@ -35,26 +35,6 @@ async function labelRows(page: Page, digits: readonly string[], from = 0): Promi
 
 function currentRow(page: Page, number: number): Locator {
   return page.locator(`.thing.current:has(.thing-number:text-is("${number}"))`);
-}
-
-/** As a mouse does it: from the first letter of the words to the last. */
-async function select(page: Page, start: number, end: number): Promise<void> {
-  await page.evaluate(
-    ([from, to]) => {
-      const pieces = [...document.querySelectorAll<HTMLElement>('.block.under [data-from]')];
-      const at = (place: number): [Node, number] => {
-        const piece = pieces.findLast((one) => Number(one.dataset['from']) <= place)!;
-        return [piece.firstChild!, place - Number(piece.dataset['from'])];
-      };
-      const range = document.createRange();
-      range.setStart(...at(from!));
-      range.setEnd(...at(to! - 1));
-      range.setEnd(range.endContainer, range.endOffset + 1);
-      getSelection()?.removeAllRanges();
-      getSelection()?.addRange(range);
-    },
-    [start, end],
-  );
 }
 
 describe('spans of personal data', () => {
@@ -88,8 +68,9 @@ describe('spans of personal data', () => {
     const [word] = /\b\d+ pounds\b|\b[A-Z][a-z]+ (?:Lane|Road|Court)\b/.exec(text)!;
     await select(page, text.indexOf(word), text.indexOf(word) + word.length);
     await page.keyboard.press('a');
-    await page.locator('.thing.current:focus-within:has-text("added by you")').waitFor();
-    await page.keyboard.press('5');
+    await page.locator('.thing.current:has-text("added by you") .kind-choice input:focus').waitFor();
+    await page.keyboard.type('SUM');
+    await page.keyboard.press('Enter');
 
     // By keyboard alone, of words that stand more than once: the second of them.
     const often = [...text.matchAll(/\p{L}{4,}/gu)].map(([one]) => one).find((one, at, all) => all.indexOf(one) < at)!;
@@ -100,8 +81,10 @@ describe('spans of personal data', () => {
     await page.keyboard.press('ArrowDown');
     await page.locator('dialog[open] :text("Place 2 of")').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator(`.thing.current:focus-within:has-text("added by you"):has-text("${often}")`).waitFor();
-    await page.keyboard.press('5');
+    const row = `.thing.current:has-text("added by you"):has-text("${often}")`;
+    await page.locator(`${row} .kind-choice input:focus`).waitFor();
+    await page.keyboard.type('OTHER');
+    await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.thing').count()).toBe(before + 2);
     await saved(page);
 
@@ -118,10 +101,10 @@ describe('spans of personal data', () => {
       })),
     );
     const added = list.filter(({ from }) => from.length === 0);
-    expect(added.map(({ start, text: words, label }) => [start, words, label])).toEqual(
+    expect(added.map(({ start, text: words, kind, label }) => [start, words, kind, label])).toEqual(
       [
-        [text.indexOf(word), word, 'missing'],
-        [second, often, 'missing'],
+        [text.indexOf(word), word, 'SUM', 'missing'],
+        [second, often, 'OTHER', 'missing'],
       ].toSorted(([a], [b]) => Number(a) - Number(b)),
     );
     for (const { start, end, text: words } of added) expect(text.slice(start, end)).toBe(words);
@@ -143,11 +126,11 @@ describe('spans of personal data', () => {
     const start = text.search(/\b\p{L}{5,}/u);
     const [word] = /\p{L}+/u.exec(text.slice(start))!;
     await select(page, start, start + word.length);
-    await page.locator('.add-selected').click();
+    await page.locator('.add-selected').getByRole('button', { name: 'Add' }).click();
     await page.locator('.thing.current:has-text("added by you")').waitFor();
     await saved(page);
     const added = listInStore(serving, item, 'spans').filter(({ from }) => from.length === 0);
-    expect(added).toMatchObject([{ start, end: start + word.length, text: word, label: null }]);
+    expect(added).toMatchObject([{ start, end: start + word.length, text: word, label: 'missing' }]);
     await expect.poll(() => page.locator('.add-selected').count()).toBe(0);
   });
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 
+import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { labelledItems } from '../../../web/src/rate/cells.ts';
 import {
   addItem,
   editItem,
   labelItem,
   mergeWithNext,
+  relabelItem,
   removeItem,
+  resizeItem,
   splitItem,
   typeItem,
 } from '../../../web/src/rate/item-edits.ts';
@@ -16,6 +19,44 @@ const LIST = labelledItems(CONTENT, [], 'claims');
 
 test('what was proposed is not labelled, and says what it is made of', () => {
   expect(LIST[0]).toEqual({ id: 's1', start: 0, end: 19, text: 'Eat rice and sleep.', label: null, from: ['s1'] });
+});
+
+const LABELS = {
+  labels: {
+    right: { title: 'Right', help: '', gold: 'keep' },
+    wrong_label: { title: 'Wrong label', help: '', gold: 'relabel' },
+    wrong_boundary: { title: 'Wrong boundary', help: '', gold: 'resize' },
+    not: { title: 'Not one', help: '', gold: 'drop' },
+    missing: { title: 'Missing', help: '', gold: 'add' },
+  },
+} as const;
+
+test('a correction labels the thing as what was wrong with it, unless it was rejected, and back again', () => {
+  const kindAndLabel = (list: readonly ItemAnswer[]) => list.slice(0, 1).map(({ kind, label }) => [kind, label]);
+  const relabelled = relabelItem(labelItem(LIST, 's1', 'right'), 's1', 'ORG', LABELS);
+  expect(kindAndLabel(relabelled)).toEqual([['ORG', 'wrong_label']]);
+  expect(kindAndLabel(relabelItem(relabelled, 's1', null, LABELS))).toEqual([[undefined, null]]);
+  expect(kindAndLabel(relabelItem(labelItem(LIST, 's1', 'not'), 's1', 'ORG', LABELS))).toEqual([['ORG', 'not']]);
+  expect(kindAndLabel(relabelItem(LIST, 's1', 'ORG', { labels: {} }))).toEqual([['ORG', null]]);
+  const [first] = CONTENT.proposed['claims'] ?? [];
+  const shorter = resizeItem(relabelled, 's1', { start: 4, end: 8 }, TEXT, first ?? null, LABELS);
+  expect(shorter[0]).toMatchObject({ start: 4, end: 8, text: 'rice', kind: 'ORG', label: 'wrong_label' });
+  expect(resizeItem(LIST, 's1', { start: 4, end: 8 }, TEXT, first ?? null, LABELS)[0]?.label).toBe('wrong_boundary');
+  expect(resizeItem(shorter, 's1', { start: 0, end: 19 }, TEXT, first ?? null, LABELS)[0]).toMatchObject({
+    text: 'Eat rice and sleep.',
+    label: 'wrong_label',
+  });
+});
+
+test('what is added has the label for that', () => {
+  expect(addItem(LIST, { text: 'rice', start: 4 }, TEXT, LABELS).list.find(({ from }) => from.length === 0)).toEqual({
+    id: 'added-2',
+    start: 4,
+    end: 8,
+    text: 'rice',
+    label: 'missing',
+    from: [],
+  });
 });
 
 test('a split gives two claims with places of their own, neither of them labelled', () => {

@@ -161,13 +161,19 @@ function AnswerCard(props: {
 function ClaimList(props: { readonly view: ConflictView; readonly claims: readonly ItemAnswer[] }) {
   const { view, claims } = props;
   const lists = view.answers.map((answer) => claimsOf(answer.value));
+  const proposed = new Map(view.content.proposed[view.field]?.map((one) => [one.id, one]));
   return (
     <ol class="claim-list stack">
       {claims.map((claim) => {
-        const shared = inAll(claim, lists);
+        const shared = inAll(claim, lists, proposed);
         return (
           <li key={claim.id} class={shared ? 'claim shared' : 'claim differs'}>
-            <PlainText text={claim.text} language={view.content.language} />{' '}
+            <ThingWords
+              text={claim.text}
+              proposed={proposed.get(claim.from[0] ?? '') ?? null}
+              kind={claim.kind}
+              language={view.content.language}
+            />{' '}
             <span class="claim-label">{valueWords(view.question, claim.label)}</span>
             {shared ? null : <span class="unseen"> (differs)</span>}
           </li>

@@ -1,4 +1,5 @@
 import type { ConflictView } from '../../../src/review/api.ts';
+import { kindOf } from '../../../src/review/corrections.ts';
 import type { CellValue, ItemAnswer } from '../../../src/store/review-records.ts';
 
 export interface Place {
@@ -16,18 +17,25 @@ export function disputedPlaces(
     return place === null ? [] : [place];
   }
   const lists = view.answers.map((answer) => claimsOf(answer.value));
-  const found = lists.flat().filter((claim) => claim.start >= 0 && !inAll(claim, lists));
+  const proposed = new Map(view.content.proposed[view.field]?.map((one) => [one.id, one]));
+  const found = lists.flat().filter((claim) => claim.start >= 0 && !inAll(claim, lists, proposed));
   const places = new Map(found.map(({ start, end }) => [`${start}-${end}`, { start, end }]));
   return joined([...places.values()]);
 }
 
-/** Whether every list holds this claim at its place, in its words and with its label. */
-export function inAll(claim: ItemAnswer, lists: readonly (readonly ItemAnswer[])[]): boolean {
-  return lists.every((list) => list.some((other) => sameClaim(claim, other)));
-}
-
-function sameClaim(a: ItemAnswer, b: ItemAnswer): boolean {
-  return a.start === b.start && a.end === b.end && a.text === b.text && a.label === b.label;
+/** Whether every list holds this claim at its place, in its words, with its label and called the same. */
+export function inAll(
+  claim: ItemAnswer,
+  lists: readonly (readonly ItemAnswer[])[],
+  proposed: Parameters<typeof kindOf>[1] = new Map(),
+): boolean {
+  const isSame = (a: ItemAnswer, b: ItemAnswer): boolean =>
+    a.start === b.start &&
+    a.end === b.end &&
+    a.text === b.text &&
+    a.label === b.label &&
+    kindOf(a, proposed) === kindOf(b, proposed);
+  return lists.every((list) => list.some((other) => isSame(claim, other)));
 }
 
 export function claimsOf(value: CellValue): readonly ItemAnswer[] {

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 
 import { Dialog } from '../dialog.tsx';
-import { languageTag, PlainText } from '../plain-text.tsx';
-import { around, placesOf } from './places-of.ts';
+import { PlaceShown } from '../place-shown.tsx';
+import { languageTag } from '../plain-text.tsx';
+import { placesOf } from './places-of.ts';
 
 /** Words for something that the list does not have, and where in the text they stand. */
 export function AddDialog(props: {
@@ -73,24 +74,5 @@ export function AddDialog(props: {
         </button>
       </div>
     </Dialog>
-  );
-}
-
-function PlaceShown(props: {
-  readonly under: string;
-  readonly start: number;
-  readonly end: number;
-  readonly language: string | null;
-}) {
-  const { under, start, end, language } = props;
-  const { before, after } = around(under, start, end);
-  return (
-    <p class="place-shown" dir="auto">
-      <PlainText text={before} language={language} />
-      <mark>
-        <PlainText text={under.slice(start, end)} language={language} />
-      </mark>
-      <PlainText text={after} language={language} />
-    </p>
   );
 }

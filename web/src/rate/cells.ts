@@ -1,3 +1,4 @@
+import { untouched } from '../../../src/review/corrections.ts';
 import type { ReviewContent } from '../../../src/review/content.ts';
 import type { CellValue, ItemAnswer, ReviewCell } from '../../../src/store/review-records.ts';
 
@@ -21,7 +22,7 @@ export function labelledItems(
   const value = valueOf(cells, field, null);
   if (isList(value)) return value;
   const proposed = Object.hasOwn(content.proposed, field) ? content.proposed[field] : undefined;
-  return (proposed ?? []).map(({ id, start, end, text }) => ({ id, start, end, text, label: null, from: [id] }));
+  return untouched(proposed ?? []);
 }
 
 function isList(value: CellValue): value is readonly ItemAnswer[] {

@@ -1,4 +1,8 @@
+import type { ItemsField } from '../../../src/recipe/review-section.ts';
+import type { ProposedItem } from '../../../src/review/content.ts';
+import { goldMeaning, labelMeaning } from '../../../src/review/corrections.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import type { Stretch } from '../boundaries.ts';
 import { closestPlace, wordGaps } from './word-gaps.ts';
 
 type List = readonly ItemAnswer[];
@@ -16,6 +20,42 @@ export function editItem(list: List, id: string, text: string): List {
 /** Words as they are typed: while there are none, those from before the typing stand. */
 export function typeItem(list: List, id: string, text: string, before: string): List {
   return editItem(list, id, text.trim() === '' ? before : text);
+}
+
+type Labels = Pick<ItemsField, 'labels'>;
+
+/** What the data should call it; null is what it was proposed as. */
+export function relabelItem(list: List, id: string, kind: string | null, labels: Labels): List {
+  return list.map((item) => {
+    if (item.id !== id) return item;
+    const { kind: _, ...rest } = item;
+    return withMeaning(kind === null ? rest : { ...rest, kind }, 'relabel', kind !== null, labels);
+  });
+}
+
+/** Another place in the text, with its words; that of what was proposed brings its words back. */
+export function resizeItem(
+  list: List,
+  id: string,
+  { start, end }: Stretch,
+  under: string,
+  proposed: ProposedItem | null,
+  labels: Labels,
+): List {
+  const isBack = proposed?.start === start && proposed.end === end;
+  const text = isBack ? proposed.text : under.slice(start, end);
+  return list.map((item) =>
+    item.id === id ? withMeaning({ ...item, start, end, text }, 'resize', !isBack, labels) : item,
+  );
+}
+
+/** A correction sets the label for what was wrong, unless the reviewer has chosen one other than “right”. */
+function withMeaning(item: ItemAnswer, act: 'relabel' | 'resize', isCorrected: boolean, labels: Labels): ItemAnswer {
+  if (item.from.length === 0) return item;
+  const meaning = goldMeaning(labels, item.label);
+  if (!isCorrected) return meaning === act ? { ...item, label: null } : item;
+  const isOpen = item.label === null || meaning === 'keep';
+  return isOpen ? { ...item, label: labelMeaning(labels, act) ?? item.label } : item;
 }
 
 export function removeItem(list: List, id: string): List {
@@ -66,12 +106,14 @@ export function addItem(
   list: List,
   words: { readonly text: string; readonly start: number | null },
   under: string,
+  labels: Labels = { labels: {} },
 ): { readonly list: List; readonly id: string | null } {
   const text = words.text.trim();
   if (text === '') return { list, id: null };
   const start = words.start === null ? onlyPlace(under, text) : words.start + words.text.indexOf(text);
   const id = freeId(list, 'added');
-  const added = { id, start, end: start < 0 ? -1 : start + text.length, text, label: null, from: [] };
+  const label = labelMeaning(labels, 'add');
+  const added = { id, start, end: start < 0 ? -1 : start + text.length, text, label, from: [] };
   const before = start < 0 ? -1 : list.findIndex((item) => item.start > start);
   return { list: before < 0 ? [...list, added] : list.toSpliced(before, 0, added), id };
 }

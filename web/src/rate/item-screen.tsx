@@ -8,7 +8,7 @@ import { browserStore, keepWish } from '../browser-store.ts';
 import { ShownContent } from '../shown-content.tsx';
 import type { ShownSpan } from '../text-segments.ts';
 import { AddDialog } from './add-dialog.tsx';
-import { AddSelected } from './add-selected.tsx';
+import { SelectedActs } from './selected-acts.tsx';
 import type { AnswersOutbox } from './answers-outbox.ts';
 import { labelledItems } from './cells.ts';
 import { CommitBar } from './commit-bar.tsx';
@@ -107,6 +107,15 @@ export function ItemScreen(props: {
   // Words of the text can be added wherever the person is: to the list at hand, or else to the first that takes any.
   const addable = fields.filter((name) => mayAdd(form[name]));
   const addTo = addable.find((name) => name === current?.field) ?? addable[0] ?? null;
+
+  const question = current === null ? undefined : form[current.field];
+  const resized = question?.type === 'items' && question.allow.includes('resize') ? current : null;
+  const selectedActs = [
+    ...(addTo === null ? [] : [{ title: 'Add', sign: 'a', run: () => work.add(addTo) }]),
+    ...(resized?.part == null
+      ? []
+      : [{ title: 'Boundaries', sign: 'b', run: () => work.resize(resized.field, resized.part ?? '') }]),
+  ];
 
   const thing = current === null || form[current.field]?.type !== 'items' ? null : current;
   const claim = thing === null ? '' : wordsOf(labelledItems(content, state.cells, thing.field), thing.part);
@@ -238,8 +247,8 @@ export function ItemScreen(props: {
           onClose={work.leaveMode}
         />
       ) : null}
-      {addTo === null || content.under === null || isDone ? null : (
-        <AddSelected block={content.under} under={under} onAdd={() => work.add(addTo)} />
+      {selectedActs.length === 0 || content.under === null || isDone ? null : (
+        <SelectedActs block={content.under} under={under} acts={selectedActs} />
       )}
     </>
   );

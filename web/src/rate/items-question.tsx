@@ -3,11 +3,12 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ContentPassage, ReviewContent } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { BoundaryButtons } from '../correct-item.tsx';
 import { Passage } from '../passage.tsx';
 import { languageTag } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { labelledItems } from './cells.ts';
-import type { ItemMode, ItemWork, WordsEdit } from './item-work.ts';
+import type { ItemMode, ItemWork, PlaceEdit, WordsEdit } from './item-work.ts';
 import { LabelledItem } from './labelled-item.tsx';
 import { QuestionHead } from './question-head.tsx';
 import { rowAttributes, RowFault } from './row-state.tsx';
@@ -28,10 +29,11 @@ export function ItemsQuestion(props: {
   const labelled = list.filter(({ label }) => label !== null).length;
   const empty = { field: name, part: null };
 
-  const editorOf = (item: ItemAnswer) =>
-    mode.kind === 'edit' && mode.field === name && mode.id === item.id ? (
-      <WordsEditor edit={mode} language={answering.language} mayCut={field.allow.includes('split')} work={work} />
-    ) : null;
+  const editorOf = (item: ItemAnswer) => {
+    if ((mode.kind !== 'edit' && mode.kind !== 'resize') || mode.field !== name || mode.id !== item.id) return null;
+    if (mode.kind === 'resize') return <PlaceEditor edit={mode} words={item.text} work={work} />;
+    return <WordsEditor edit={mode} language={answering.language} mayCut={field.allow.includes('split')} work={work} />;
+  };
 
   return (
     <section class="question stack things" aria-labelledby={heading}>
@@ -68,6 +70,9 @@ export function ItemsQuestion(props: {
                 split: (id) => work.setMode({ kind: 'split', field: name, id }),
                 merge: (id) => work.merge(name, id),
                 remove: (id) => work.remove(name, id),
+                resize: (id) => work.resize(name, id),
+                relabel: (id, kind) => work.relabel(name, id, kind),
+                restore: (id) => work.restore(name, id),
               }}
               editor={editorOf(item)}
             >
@@ -163,6 +168,35 @@ function PassageList(props: { readonly passages: readonly ContentPassage[] }) {
         <Passage key={id} source={source} words={text} />
       ))}
     </ol>
+  );
+}
+
+/** The boundaries of a thing while they are moved: the text shows where they are. */
+function PlaceEditor(props: {
+  readonly edit: PlaceEdit;
+  readonly words: string;
+  readonly work: Pick<ItemWork, 'moveEdge' | 'closeEdit' | 'dropEdit'>;
+}) {
+  const { edit, work } = props;
+  return (
+    <div class="words-editor stack tight">
+      <BoundaryButtons edge={edit.edge} onMove={(edge, by, step) => work.moveEdge(edit, edge, by, step)} />
+      <p class="hint">
+        <kbd>←</kbd> <kbd>→</kbd> move the {edit.edge}, with <kbd>Shift</kbd> by a word; <kbd>b</kbd> the other
+        boundary. Or select the words in the text and press <kbd>b</kbd>.
+      </p>
+      <p class="unseen" role="status">
+        {props.words}
+      </p>
+      <div class="tools">
+        <button type="button" class="small" onClick={() => work.closeEdit(edit)}>
+          Keep <kbd aria-hidden="true">Enter</kbd>
+        </button>
+        <button type="button" class="quiet small" onClick={() => work.dropEdit(edit)}>
+          Leave as it was <kbd aria-hidden="true">Esc</kbd>
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -4,6 +4,8 @@ import { useId } from 'preact/hooks';
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ProposedItem } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { lacksKind } from '../../../src/review/corrections.ts';
+import { KindChoice } from '../correct-item.tsx';
 import { languageTag, PlainText } from '../plain-text.tsx';
 import { readableName, relationOf } from '../relation.ts';
 import { toneStyle } from '../tone-style.ts';
@@ -18,6 +20,9 @@ export interface ItemTools {
   readonly split: (id: string) => void;
   readonly merge: (id: string) => void;
   readonly remove: (id: string) => void;
+  readonly resize: (id: string) => void;
+  readonly relabel: (id: string, kind: string) => void;
+  readonly restore: (id: string) => void;
 }
 
 export function LabelledItem(props: {
@@ -50,10 +55,11 @@ export function LabelledItem(props: {
             {props.number}
           </span>
           <span class="thing-words pre" lang={languageTag(answering.language)}>
-            <ThingWords text={item.text} proposed={props.proposed} language={answering.language} />
+            <ThingWords text={item.text} proposed={props.proposed} kind={item.kind} language={answering.language} />
             {item.from.length === 0 ? <span class="optional muted fine plain"> added by you</span> : null}
           </span>
         </legend>
+        <Correction item={item} proposed={props.proposed} onRestore={() => props.tools.restore(item.id)} />
         <ThingFacts proposed={props.proposed} hasText={props.hasText} />
         {props.editor}
         <div class="labels">
@@ -76,7 +82,18 @@ export function LabelledItem(props: {
         <RowFault answering={answering} stop={stop} />
         {isCurrent && props.editor === null ? (
           <>
-            <Tools allow={field.allow} item={item} isLast={props.isLast} tools={props.tools} />
+            {field.allow.includes('relabel') ? (
+              <KindChoice
+                key={item.kind}
+                kind={item.kind ?? props.proposed?.kind ?? null}
+                kinds={field.kinds ?? []}
+                mayType={field.otherKinds === true}
+                focused={lacksKind(field.allow, item)}
+                sign="l"
+                onChange={(kind) => props.tools.relabel(item.id, kind)}
+              />
+            ) : null}
+            <Tools {...props} allow={field.allow} />
             {props.children}
           </>
         ) : null}
@@ -88,14 +105,23 @@ export function LabelledItem(props: {
 function Tools(props: {
   readonly allow: ItemsField['allow'];
   readonly item: ItemAnswer;
+  readonly proposed: ProposedItem | null;
   readonly isLast: boolean;
+  readonly hasText: boolean;
   readonly tools: ItemTools;
 }) {
   const { allow, item, tools } = props;
+  const isLink = props.proposed !== null && relationOf(props.proposed) !== null;
   const all = [
     { may: allow.includes('edit'), title: 'Edit', sign: 'e', run: tools.edit },
     { may: allow.includes('split'), title: 'Split', sign: 's', run: tools.split },
     { may: allow.includes('merge') && !props.isLast, title: 'Merge with next', sign: 'm', run: tools.merge },
+    {
+      may: allow.includes('resize') && props.hasText && item.start >= 0 && !isLink,
+      title: 'Boundaries',
+      sign: 'b',
+      run: tools.resize,
+    },
     { may: allow.includes('remove'), title: 'Remove', sign: 'Del', run: tools.remove },
   ].filter(({ may }) => may);
   if (all.length === 0) return null;
@@ -107,6 +133,37 @@ function Tools(props: {
         </button>
       ))}
     </div>
+  );
+}
+
+/** What a reviewer corrected was this before. */
+function Correction(props: {
+  readonly item: ItemAnswer;
+  readonly proposed: ProposedItem | null;
+  readonly onRestore: () => void;
+}) {
+  const { item, proposed } = props;
+  const isMoved = proposed !== null && (item.start !== proposed.start || item.end !== proposed.end);
+  if (proposed === null || (item.kind === undefined && !isMoved)) return null;
+  return (
+    <p class="corrected hint">
+      Was{' '}
+      {item.kind === undefined ? null : (
+        <>
+          <s>
+            <PlainText text={proposed.kind ?? 'without a label'} />
+          </s>{' '}
+        </>
+      )}
+      {isMoved ? (
+        <s>
+          <PlainText text={proposed.text} />
+        </s>
+      ) : null}
+      <button type="button" class="quiet small" onClick={props.onRestore}>
+        Put it back
+      </button>
+    </p>
   );
 }
 

@@ -19,12 +19,12 @@ export function shownSpans(
     const kinds = new Map((content.proposed[name] ?? []).map(({ id, kind }) => [id, kind]));
     return labelledItems(content, cells, name)
       .filter(({ start }) => start >= 0)
-      .map(({ id, start, end, label }) => ({
+      .map(({ id, start, end, label, kind }) => ({
         id,
         start,
         end,
         tone: label === null ? null : labels.indexOf(label),
-        kind: kinds.get(id) ?? null,
+        kind: kind ?? kinds.get(id) ?? null,
       }));
   });
 }

@@ -1,5 +1,6 @@
 import type { ReviewField } from '../../../src/recipe/review-section.ts';
 import type { ReviewContent } from '../../../src/review/content.ts';
+import { lacksKind } from '../../../src/review/corrections.ts';
 import type { ReviewCell } from '../../../src/store/review-records.ts';
 import { labelledItems, valueOf } from './cells.ts';
 
@@ -73,12 +74,14 @@ export function firstOpen(...of: Parameters<typeof neededStops>): Stop | null {
 }
 
 export function isAnswered(form: Form, content: ReviewContent, cells: readonly ReviewCell[], stop: Stop): boolean {
-  if (form[stop.field]?.type !== 'items') {
+  const field = form[stop.field];
+  if (field?.type !== 'items') {
     const value = valueOf(cells, stop.field, stop.part);
     return typeof value === 'string' ? value.trim() !== '' : value !== null;
   }
   const list = labelledItems(content, cells, stop.field);
-  return stop.part === null ? true : list.some(({ id, label }) => id === stop.part && label !== null);
+  const thing = list.find(({ id }) => id === stop.part);
+  return stop.part === null || (thing !== undefined && thing.label !== null && !lacksKind(field.allow, thing));
 }
 
 function partsOf(field: string, parts: readonly string[]): readonly Stop[] {

@@ -98,7 +98,7 @@ function keysOfRow({ form, current, stops, item, mode, work, go, questions }: Pa
   }));
   switch (field.type) {
     case 'items':
-      return [...keysOfEditor(mode, work), ...answers, ...keysOfThing(field, current, work)];
+      return [...keysOfEditor(mode, work), ...answers, ...keysOfThing(field, current, work, questions)];
     case 'text': {
       const write = () => questions.current?.querySelector<HTMLElement>('.text-row.current textarea')?.focus();
       return [{ keys: ['e'], does: 'write', run: write }];
@@ -112,6 +112,21 @@ function keysOfRow({ form, current, stops, item, mode, work, go, questions }: Pa
 
 /** They hold in its whole row: the words may be open while the focus is on a label. */
 function keysOfEditor(mode: ItemMode, work: ItemWork): readonly Shortcut[] {
+  if (mode.kind === 'resize') {
+    const move = (key: 'ArrowLeft' | 'ArrowRight', by: 'character' | 'word', does: string): Shortcut => ({
+      keys: [by === 'word' ? `Shift+${key}` : key],
+      does: `${mode.edge} ${does}`,
+      run: () => work.moveEdge(mode, mode.edge, by, key === 'ArrowLeft' ? -1 : 1),
+    });
+    return [
+      move('ArrowLeft', 'character', 'a character to the left'),
+      move('ArrowRight', 'character', 'a character to the right'),
+      move('ArrowLeft', 'word', 'a word to the left'),
+      move('ArrowRight', 'word', 'a word to the right'),
+      { keys: ['Enter'], does: 'keep the boundaries', run: () => work.closeEdit(mode) },
+      { keys: ['Escape'], does: 'leave the boundaries as they were', run: () => work.dropEdit(mode) },
+    ];
+  }
   if (mode.kind !== 'edit') return [];
   return [
     { keys: ['Enter'], does: 'keep the words', run: () => work.closeEdit(mode), whileTyping: true },
@@ -119,8 +134,21 @@ function keysOfEditor(mode: ItemMode, work: ItemWork): readonly Shortcut[] {
   ];
 }
 
-function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, work: ItemWork): readonly Shortcut[] {
+function keysOfThing(
+  { allow, passages }: ItemsField,
+  { field, part }: Stop,
+  work: ItemWork,
+  questions: Parts['questions'],
+): readonly Shortcut[] {
   if (part === null) return [];
+  const toKind = () =>
+    questions.current?.querySelector<HTMLElement>('.current .kind-choice :is(input, select)')?.focus();
+  const relabel = { keys: ['l'], does: 'correct the label', run: toKind };
+  const resize = {
+    keys: ['b'],
+    does: 'move the boundaries, or take those of the selected words',
+    run: () => work.resize(field, part),
+  };
   const edit = { keys: ['e'], does: 'edit the words', run: () => work.edit(field, part) };
   const split = { keys: ['s'], does: 'split in two', run: () => work.setMode({ kind: 'split', field, id: part }) };
   const merge = { keys: ['m'], does: 'merge with the next', run: () => work.merge(field, part) };
@@ -131,6 +159,8 @@ function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, wor
     ...(allow.includes('split') ? [split] : []),
     ...(allow.includes('merge') ? [merge] : []),
     ...(allow.includes('remove') ? [remove] : []),
+    ...(allow.includes('relabel') ? [relabel] : []),
+    ...(allow.includes('resize') ? [resize] : []),
     ...(passages > 0 ? [{ keys: ['v'], does: 'show or hide the passages', run: work.togglePassages }] : []),
   ];
 }

@@ -1,8 +1,19 @@
 import type { ItemView } from '../../../src/review/api.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { moveEdge, type Stretch, wholeStretch } from '../boundaries.ts';
 import { randomId } from '../random-id.ts';
 import { labelledItems } from './cells.ts';
-import { addItem, editItem, labelItem, mergeWithNext, removeItem, splitItem, typeItem } from './item-edits.ts';
+import {
+  addItem,
+  editItem,
+  labelItem,
+  mergeWithNext,
+  relabelItem,
+  removeItem,
+  resizeItem,
+  splitItem,
+  typeItem,
+} from './item-edits.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
 import { selectedWords } from '../text-place.ts';
 import type { Form, Stop } from './stops.ts';
@@ -19,7 +30,7 @@ export function useItemWork(parts: {
   readonly setMode: (mode: ItemMode) => void;
   readonly togglePassages: () => void;
 }): ItemWork {
-  const { view, item, stops, go, mode, setMode } = parts;
+  const { view, form, item, stops, go, mode, setMode } = parts;
   const { content } = view;
   const under = content.blocks.find(({ name }) => name === content.under)?.text ?? '';
   const listOf = (field: string) => labelledItems(content, item.state.cells, field);
@@ -31,8 +42,24 @@ export function useItemWork(parts: {
   const leaveMode = () => setMode({ kind: 'none' });
   const isEdited = (field: string, id: string) => mode.kind === 'edit' && mode.field === field && mode.id === id;
 
+  const labelsOf = (name: string) => {
+    const field = form[name];
+    return field?.type === 'items' ? field : { labels: {} };
+  };
+  const proposedAs = (field: string, id: string) => content.proposed[field]?.find((one) => one.id === id) ?? null;
+  const selected = () => {
+    const words = content.under === null ? null : selectedWords(content.under, under);
+    return words === null ? null : wholeStretch(under, { start: words.start, end: words.start + words.text.length });
+  };
+  const moveTo = (field: string, id: string, to: Stretch, run?: string) =>
+    item.answer(
+      { field, part: null },
+      resizeItem(listOf(field), id, to, under, proposedAs(field, id), labelsOf(field)),
+      run,
+    );
+
   const addWords: ItemWork['addWords'] = (field, words) => {
-    const { list, id } = addItem(listOf(field), words, under);
+    const { list, id } = addItem(listOf(field), words, under, labelsOf(field));
     leaveMode();
     if (id === null) return;
     keep(field, list);
@@ -90,12 +117,46 @@ export function useItemWork(parts: {
       go({ field, part: (list[place] ?? list.at(-1))?.id ?? null });
     },
     add(field) {
-      const words = content.under === null ? null : selectedWords(content.under, under);
-      if (words === null || words.text.trim() === '') setMode({ kind: 'add', field });
+      const words = selected();
+      if (words === null) setMode({ kind: 'add', field });
       else {
         getSelection()?.removeAllRanges();
-        addWords(field, words);
+        addWords(field, { text: under.slice(words.start, words.end), start: words.start });
       }
+    },
+    relabel(field, id, kind) {
+      const asProposed = proposedAs(field, id)?.kind ?? null;
+      const now = listOf(field).find((one) => one.id === id)?.kind ?? asProposed;
+      if (kind !== now) keep(field, relabelItem(listOf(field), id, kind === asProposed ? null : kind, labelsOf(field)));
+      go({ field, part: id });
+    },
+    resize(field, id) {
+      const to = selected();
+      const thing = listOf(field).find((one) => one.id === id);
+      if (to !== null) {
+        getSelection()?.removeAllRanges();
+        leaveMode();
+        moveTo(field, id, to);
+        go({ field, part: id });
+      } else if (mode.kind === 'resize' && mode.id === id)
+        setMode({ ...mode, edge: mode.edge === 'end' ? 'start' : 'end' });
+      else if (thing !== undefined && thing.start >= 0)
+        setMode({ kind: 'resize', field, id, run: randomId(), edge: 'end' });
+    },
+    moveEdge(edit, edge, by, step) {
+      const { field, id, run } = edit;
+      const thing = listOf(field).find((one) => one.id === id);
+      if (thing !== undefined) moveTo(field, id, moveEdge(under, thing, edge, by, step), run);
+      if (edit.edge !== edge) setMode({ ...edit, edge });
+    },
+    restore(field, id) {
+      const was = proposedAs(field, id);
+      if (was === null) return;
+      const labels = labelsOf(field);
+      const list = relabelItem(listOf(field), id, null, labels);
+      keep(field, resizeItem(list, id, was, under, was, labels));
+      leaveMode();
+      go({ field, part: id });
     },
     addWords,
     setMode,

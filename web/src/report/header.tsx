@@ -8,6 +8,7 @@ import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
+import { MarksList } from './marks/marks-list.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
 import { servedAbout } from './served-about.ts';
@@ -64,6 +65,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         )}
       </div>
       <div class="tools">
+        <MarksList />
         <ThemeToggle />
         <button type="button" class="quiet icon" aria-label="Keyboard" title="Keyboard (?)" onClick={props.showKeys}>
           <span aria-hidden="true">?</span>

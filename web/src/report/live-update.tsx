@@ -132,7 +132,7 @@ type VersionAnswer =
   | { readonly kind: 'unreachable' };
 
 /** The version of what this page shows, as the server that sent it wrote it in; null in a file on a disk. */
-function servedVersion(): string | null {
+export function servedVersion(): string | null {
   if (!/^https?:$/.test(location.protocol)) return null;
   return document.querySelector<HTMLMetaElement>('meta[name="assay-version"]')?.content ?? null;
 }

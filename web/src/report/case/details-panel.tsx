@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { figure } from '../../../../src/text/figures.ts';
 import type { CaseDetail, ReportHead, ViewRecord } from '../../../../src/report/html/report-data.ts';
 import { CopiedLines } from '../../copied-lines.tsx';
+import { GoldMark } from '../marks/gold-mark.tsx';
 import { judgedAttributes } from './attribute-rows.ts';
 import type { CaseItem, CaseItems, CaseLine, Chosen } from './case-items.ts';
 import { FieldTable } from './field-table.tsx';
@@ -112,6 +113,12 @@ function LineDetails(props: {
             </tbody>
           </table>
         )}
+        <GoldMark
+          key={`${detail.case} ${line.run} ${line.at}`}
+          line={line}
+          detail={detail}
+          hasText={head.texts === 'full'}
+        />
       </div>
       <div class="line-facts stack">
         <FieldTable gold={record.gold} predicted={record.predicted} />
