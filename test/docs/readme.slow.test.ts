@@ -48,8 +48,9 @@ it('names a command for each kind of data that runs on such files', { timeout: 3
   const commands = [...README.matchAll(/^\|.*\| `(assay [^`]+)` \|$/gm)].map(([, command]) => command!);
   expect(commands.length).toBe(11);
   for (const command of commands) succeed(shell, command);
-  const [, columns] = /`(--columns [^`]+)`/.exec(README) ?? [];
-  succeed(shell, `assay score spans/strict --gold table.csv --predictions table-out.csv ${columns ?? ''}`);
+  const [, columns = ''] = /`(--columns [^`]+)`/.exec(README) ?? [];
+  expect(columns).not.toBe('');
+  succeed(shell, `assay score spans/strict --gold table.csv --predictions table-out.csv ${columns}`);
 });
 
 function succeed(shell: Shell, command: string): void {
