@@ -5,7 +5,7 @@ import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import type { Item, Side } from './item.ts';
-import type { OffsetFits } from './offset-fits.ts';
+import type { SideFits } from './offset-fits.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { shorten } from './visible.ts';
@@ -67,7 +67,7 @@ export interface ItemCheck {
   readonly options: DataOptions;
   readonly problems: Problems;
   readonly notices: ReadNotices;
-  readonly fits?: Readonly<Record<Side, OffsetFits>>;
+  readonly fits?: SideFits;
 }
 
 /** Names the item as `J001 gold item 3`. */
