@@ -94,8 +94,9 @@ function mappedItems(
   if (isLeftOut && (path !== undefined || !Array.isArray(relations))) return null;
   const list = isLeftOut ? [] : listOf(value, path ?? part, line, context);
   if (list === null) return null;
+  const side = /^(?:gold|predicted)\./.exec(part)?.[0] ?? '';
   const of = (raw: unknown, name: string): unknown => {
-    const own = columns[name];
+    const own = columns[`${side}${name}`] ?? columns[name];
     return own === undefined ? usual(raw, name) : valueAtPath(raw, own);
   };
   const mentions = list.flatMap((raw, index) => {
