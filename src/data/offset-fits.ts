@@ -16,10 +16,11 @@ export function sideFits(): SideFits {
   return { gold: new OffsetFits(), predicted: new OffsetFits() };
 }
 
-/** Once all spans have been looked at. Predictions that do not fit are no fault under another policy. */
+/** Once all spans have been looked at. Those that were moved, and predictions that count as spurious, are no fault. */
 export function reportFits(fits: SideFits, { badSpan }: DataOptions, problems: Problems): void {
   for (const side of SIDES) {
-    const fault = side === 'gold' || badSpan === 'error' ? fits[side].problem(side) : null;
+    const isFault = badSpan === 'error' || (badSpan === 'spurious' && side === 'gold');
+    const fault = isFault ? fits[side].problem(side) : null;
     if (fault !== null) problems.add(fault);
   }
 }
