@@ -1,3 +1,4 @@
+import { plural } from '../text/figures.ts';
 import type { Case } from './case.ts';
 import type { Row } from './format.ts';
 import { joinCase, type JoinSettings } from './join-case.ts';
@@ -149,7 +150,7 @@ class Gaps {
     problems.add({
       file,
       line: null,
-      message: `${records} records without ids for ${cases} cases: which case each belongs to is not known`,
+      message: `${plural(records, 'record without an id', 'records without ids')} for ${plural(cases, 'case')}: which case each belongs to is not known`,
       next: 'give every record the id of its case, or one record for each case in their order',
     });
     return false;
