@@ -20,19 +20,20 @@ export function flagWords(flags: ReadingFlags): string {
 
 const MOST_RECIPE_BYTES = 1 << 20;
 
-/** Whether a word names data: a file or a folder that exists and is not a recipe. */
+/** Whether a word names data: a file, a pipe or a folder that exists and is not a recipe. */
 export function isDataFile(word: string): boolean {
   if (word === '-') return true;
   if (presetNamed(word) !== null || /\.ya?ml$/i.test(word)) return false;
   const found = statSync(word, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && /\.json$/i.test(word) && isJsonRecipe(word));
+  return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && isRecipeText(readFileSync(word, 'utf8')));
 }
 
-/** JSON is YAML too, and what makes a recipe is its task. */
-function isJsonRecipe(path: string): boolean {
+/** What makes a recipe is its task, or the recipe that it extends. JSON is YAML too. */
+function isRecipeText(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return /^(?:task|extends):/m.test(text);
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(text);
     return isRecord(value) && ['task', 'extends'].some((key) => typeof value[key] === 'string') && !('id' in value);
   } catch {
     return false;
@@ -53,7 +54,12 @@ export async function refuseData(words: readonly string[], flags: ProposalFlags)
   const [recipe, more] = words;
   if (recipe === undefined && flags.run !== undefined)
     throw new UsageError('no recipe was named', 'name the recipe of the experiment');
-  if (recipe === undefined || isDataFile(recipe)) throw await proposal(words, flags);
+  // What is no plain file is refused as a recipe, or is one that a shell makes.
+  const isPlain = (word: string): boolean => {
+    const found = statSync(word, { throwIfNoEntry: false });
+    return word === '-' || found?.isFile() === true || found?.isDirectory() === true;
+  };
+  if (recipe === undefined || (isPlain(recipe) && isDataFile(recipe))) throw await proposal(words, flags);
   if (more !== undefined)
     throw new UsageError(
       `${recipe} is a recipe, and ${more} comes after it`,
