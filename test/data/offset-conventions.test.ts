@@ -151,6 +151,8 @@ describe('texts', () => {
 
   it('that differ in their Unicode form only are different texts', async () => {
     const [composed, parted] = ['é', 'e\u0301'].map((e) => jsonl({ id: 'd1', text: `caf${e}`, spans: [] }));
-    expect((await problems({ gold: composed!, predictions: parted! }))[0]).toContain('differs from the one in gold.jsonl');
+    expect((await problems({ gold: composed!, predictions: parted! }))[0]).toContain(
+      'differs from the one in gold.jsonl',
+    );
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { parseXml } from '../../src/data/xml.ts';
 
-const fault = (text: string): (() => unknown) => () => parseXml(text, 'a.xml');
+const fault =
+  (text: string): (() => unknown) =>
+  () =>
+    parseXml(text, 'a.xml');
 
 describe('XML', () => {
   it('gives elements, attributes, text and CDATA, with what is escaped', () => {
@@ -23,7 +26,7 @@ describe('XML', () => {
   });
 
   it('is refused if it is nested too deeply, without running out of stack', () => {
-    expect(fault(`${'<a>'.repeat(200_000)}`)).toThrow('nested more than 200 levels deep');
+    expect(fault('<a>'.repeat(200_000))).toThrow('nested more than 200 levels deep');
     expect(fault(`${'<a>'.repeat(150)}${'</a>'.repeat(150)}`)).not.toThrow();
   });
 
@@ -49,7 +52,7 @@ describe('XML', () => {
   it('takes no longer for a megabyte of unclosed brackets than for the same of text', () => {
     const started = performance.now();
     for (const piece of ['<', '<a ', '<a x="', '&', '<!--', '<![CDATA['])
-      expect(fault(`<a>${piece.repeat(1_000_000 / piece.length)}`)).toThrow();
+      expect(fault(`<a>${piece.repeat(1_000_000 / piece.length)}`)).toThrow('not well-formed');
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });

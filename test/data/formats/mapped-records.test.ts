@@ -123,9 +123,11 @@ describe('a wrong field map', () => {
   });
 
   it('with a part that there is not names the one that was meant', async () => {
-    await expect(casesOf({ gold, predictions: NOTHING }, { columns: { id: 'doc', lable: 'x' } })).rejects.toMatchObject({
-      message: 'columns: there is no part called lable',
-      next: 'did you mean label?',
-    });
+    await expect(casesOf({ gold, predictions: NOTHING }, { columns: { id: 'doc', lable: 'x' } })).rejects.toMatchObject(
+      {
+        message: 'columns: there is no part called lable',
+        next: 'did you mean label?',
+      },
+    );
   });
 });

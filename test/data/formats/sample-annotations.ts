@@ -17,8 +17,8 @@ export function mention(label: string | number, start: number, end: number, text
   return `${label} ${start}..${end} ${JSON.stringify(text.slice(start, end))}`;
 }
 
-function json<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8')) as T;
+function json(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** One JSON value a line, one for the whole file, or an array of them. */
@@ -119,9 +119,7 @@ export function doccano(path: string): Annotated[] {
       text,
       items: [
         ...(label ?? labels ?? []).map(([start, end, name]) => mention(name, start, end, text)),
-        ...annotations.map(
-          (one) => `${mention(one.label, one.start_offset, one.end_offset, text)} by ${one.user}`,
-        ),
+        ...annotations.map((one) => `${mention(one.label, one.start_offset, one.end_offset, text)} by ${one.user}`),
         ...entities.map((one) => mention(one.label, one.start_offset, one.end_offset, text)),
         ...relations.map((one) => `${one.type}: ${words.get(one.from_id)!} -> ${words.get(one.to_id)!}`),
       ],
@@ -152,7 +150,7 @@ export function dygie(path: string): Annotated[] {
 }
 
 export function gliner(path: string): Annotated[] {
-  return json<{ tokenized_text: string[]; ner: [number, number, string][] }[]>(path).map((one) => ({
+  return (json(path) as { tokenized_text: string[]; ner: [number, number, string][] }[]).map((one) => ({
     tokens: one.tokenized_text,
     items: ranges(one.tokenized_text, one.ner),
   }));
@@ -164,22 +162,33 @@ interface SpacyDocument {
 }
 
 export function spacyTraining(path: string): Annotated[] {
-  return json<SpacyDocument[]>(path).flatMap(({ id, paragraphs }) =>
+  return (json(path) as SpacyDocument[]).flatMap(({ id, paragraphs }) =>
     paragraphs.map((paragraph) => {
       const tokens = paragraph.sentences.flatMap((sentence) => sentence.tokens);
       const words = tokens.map(({ orth }) => orth);
-      return { id: String(id), tokens: words, items: taggedEntities(words, tokens.map(({ ner }) => ner)) };
+      return {
+        id: String(id),
+        tokens: words,
+        items: taggedEntities(
+          words,
+          tokens.map(({ ner }) => ner),
+        ),
+      };
     }),
   );
 }
 
 /** Annotations without a length are not spans. */
 export function gateBdoc(path: string): Annotated[] {
-  const { name, text, annotation_sets: sets } = json<{
+  const {
+    name,
+    text,
+    annotation_sets: sets,
+  } = json(path) as {
     name: string;
     text: string;
     annotation_sets: Record<string, { annotations: { type: string; start: number; end: number }[] }>;
-  }>(path);
+  };
   const all = Object.values(sets).flatMap(({ annotations }) => annotations);
   const placed = all.filter(({ start, end }) => start < end);
   return [{ id: name, text, items: placed.map(({ type, start, end }) => mention(type, start, end, text)) }];
@@ -209,9 +218,9 @@ interface LabelStudioResult {
 
 /** Boxes and polygons are on images. */
 export function labelStudio(path: string): Annotated[] {
-  return json<LabelStudioTask[]>(path).map(({ id, data: { text }, annotations }) => ({
+  return (json(path) as LabelStudioTask[]).map(({ id, data: { text }, annotations }) => ({
     id: String(id),
-    ...(text === undefined ? {} : { text }),
+    ...(text === undefined || text === '' ? {} : { text }),
     items: annotations
       .flatMap(({ result }) => result)
       .flatMap(({ type, from_name: name, value }) => {
@@ -228,7 +237,7 @@ interface PresidioRecord {
 
 /** One span of the sample is a character off (Ayers, 21..26): the place counts that has its words. */
 export function presidioResearch(path: string): Annotated[] {
-  return json<PresidioRecord[]>(path).map(({ full_text: text, spans }) => ({
+  return (json(path) as PresidioRecord[]).map(({ full_text: text, spans }) => ({
     text,
     items: spans.map(({ entity_type: type, entity_value: words, start_position: at, end_position: end }) => {
       const start = text.slice(at, end) === words ? at : text.indexOf(words);
@@ -251,7 +260,7 @@ interface TabMention {
 }
 
 export function tab(path: string): Annotated[] {
-  return json<TabDocument[]>(path).map(({ doc_id: id, text, annotations }) => ({
+  return (json(path) as TabDocument[]).map(({ doc_id: id, text, annotations }) => ({
     id,
     text,
     items: Object.entries(annotations).flatMap(([annotator, { entity_mentions: mentions }]) =>
@@ -264,7 +273,7 @@ export function tab(path: string): Annotated[] {
 }
 
 export function masks(path: string): Annotated[] {
-  return Object.entries(json<Record<string, [number, number][]>>(path)).map(([id, places]) => ({
+  return Object.entries(json(path) as Record<string, [number, number][]>).map(([id, places]) => ({
     id,
     items: places.map(([start, end]) => mention('MASK', start, end, '')),
   }));
@@ -307,7 +316,7 @@ export function uimaXmi(path: string): Annotated[] {
 }
 
 export function uimaJson(path: string): Annotated[] {
-  const given = json<{ '%FEATURE_STRUCTURES': Record<string, unknown>[] }>(path)['%FEATURE_STRUCTURES'];
+  const given = (json(path) as { '%FEATURE_STRUCTURES': Record<string, unknown>[] })['%FEATURE_STRUCTURES'];
   const lists = new Map(given.map((one) => [String(one['%ID']), one['%ELEMENTS']]));
   const elements = given.map((one) => ({
     type: String(one['%TYPE']).split('.').at(-1)!,
@@ -340,7 +349,10 @@ function feature(elements: readonly Element[], id: string, linksOf: (of: Element
 /** Parts of speech, lemmas if there are any, and a dependency on the token that the last column names. */
 export function webanno(path: string): Annotated[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  const text = lines.find((line) => line.startsWith('#Text='))!.slice(6).trimEnd();
+  const text = lines
+    .find((line) => line.startsWith('#Text='))!
+    .slice(6)
+    .trimEnd();
   const rows = lines.filter((line) => /^\d/.test(line)).map((line) => line.split('\t').map((cell) => cell.trim()));
   const words = new Map(rows.map(([id = '', , token = '']) => [id, token]));
   const plain = (cell = ''): string => cell.replace(/\[[\d_]+\]$/, '').replaceAll('\\|', '|');
