@@ -116,7 +116,7 @@ describe('spans that do not fit', () => {
     const reader = readerOf(files, { badSpan: 'align' });
     const [read] = await Array.fromAsync(reader);
     expect(shown(read!.gold)).toEqual(EXPECTED);
-    expect(reader.notices).toMatchObject({ quotesExact: WORDS.length });
+    expect(reader.notices).toMatchObject({ spansMoved: WORDS.length });
     const nowhere = { gold: record([{ start: 0, end: 3, label: 'X', text: 'Eve' }]), predictions: record([]) };
     expect((await problems(nowhere, { badSpan: 'align' }))[0]).toContain('is "Eve", but the document has');
   });
