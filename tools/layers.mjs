@@ -74,7 +74,7 @@ const BUDGETS = {
   review: { budget: 5900, ceiling: 10750 },
   report: { budget: 8900, ceiling: 14520 },
   server: { budget: 4200, ceiling: 6130 },
-  cli: { budget: 6300, ceiling: 10970 },
+  cli: { budget: 6300, ceiling: 10980 },
 };
 
 /**
