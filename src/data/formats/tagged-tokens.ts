@@ -1,10 +1,11 @@
+import { skipSpace } from '../../text/characters.ts';
 import type { Span } from '../../text/span.ts';
 import type { ReadContext } from '../data-options.ts';
 import { type Item, makeItem } from '../item.ts';
 import { wrong } from '../record-fields.ts';
 
 /** `O`, `B-PER`, `U-LOC`; the type may also come first, `PER-B`, or be left out, `B`. */
-export const TAG = /^(?:O|[BIESLU]-\S.*)$/;
+export const TAG = /^(?:O|[BIESLU]-.+)$/s;
 const SUFFIXED = /^(\S.*)-([BIESLU])$/;
 const UNTYPED = 'ENTITY';
 const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
@@ -37,7 +38,7 @@ export function placeTokens(
   if (given !== null) {
     for (const token of tokens) {
       const start = given.indexOf(token, at);
-      if (start < 0 || given.slice(at, start).trim() !== '') break;
+      if (start < 0 || skipSpace(given, at) < start) break;
       at = start + token.length;
       places.push({ start, end: at });
     }
@@ -100,8 +101,8 @@ function tagParts(tag: string, scheme: TagScheme): [mark: string, label: string]
 }
 
 /**
- * A BIO tag for each token; a span has to begin and end with tokens and may not share one with another: what does not fit
- * is left out, the first of two that overlap stays.
+ * A BIO tag for each token; a span has to be in one piece, to begin and end with tokens, and may not share one with
+ * another: what does not fit is left out, the first of two that overlap stays.
  */
 export function bioTags(places: readonly Span[], items: readonly Item[]): string[] {
   const tags = places.map(() => 'O');
