@@ -28,6 +28,14 @@ export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme
   return allowsTypes && found.has('O') ? 'types' : null;
 }
 
+/** What tokens of the Penn Treebank stand for in a text. */
+const TREEBANK: ReadonlyMap<string, readonly string[]> = new Map([
+  ['``', ['"', '“']],
+  ["''", ['"', '”']],
+  ['-LRB-', ['(']],
+  ['-RRB-', [')']],
+]);
+
 /** Places of tokens: in the given text if it has all of them in order, else in the tokens joined by single spaces. */
 export function placeTokens(
   tokens: readonly string[],
@@ -37,9 +45,14 @@ export function placeTokens(
   let at = 0;
   if (given !== null) {
     for (const token of tokens) {
-      const start = given.indexOf(token, at);
-      if (start < 0 || skipSpace(given, at) < start) break;
-      at = start + token.length;
+      const next = skipSpace(given, at);
+      // A token may be white space itself.
+      const own = given.indexOf(token, at);
+      const isOwn = own >= 0 && own <= next;
+      const word = isOwn ? token : TREEBANK.get(token)?.find((one) => given.startsWith(one, next));
+      if (word === undefined) break;
+      const start = isOwn ? own : next;
+      at = start + word.length;
       places.push({ start, end: at });
     }
     if (places.length === tokens.length) return { text: given, places, isGiven: true };
