@@ -66,6 +66,45 @@ export function placeTokens(
   return { text: tokens.join(' '), places: joined, isGiven: false };
 }
 
+/** A word of the text that is parted into several tokens. */
+export interface PartedWord {
+  readonly text: string;
+  /** The first token of it, and how many there are. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * Places of the tokens and of the words that they are parts of. Parts have the place of their word, since the text has no
+ * other; without a text that has the words, the text is the parts.
+ */
+export function placeWords(
+  tokens: readonly string[],
+  parted: readonly PartedWord[],
+  text: string | null,
+): { text: string; places: Span[]; words: Span[] } {
+  const parts = new Map(parted.map((word) => [word.from, word]));
+  const words: { readonly text: string; readonly count: number }[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const word = parts.get(at);
+    const isWhole = word !== undefined && word.count > 0 && at + word.count <= tokens.length;
+    words.push(isWhole ? word : { text: tokens[at]!, count: 1 });
+    at += words.at(-1)!.count;
+  }
+  const whole = placeTokens(
+    words.map((word) => word.text),
+    text,
+  );
+  if (whole.isGiven)
+    return {
+      text: whole.text,
+      places: words.flatMap(({ count }, at) => Array.from({ length: count }, () => whole.places[at]!)),
+      words: whole.places,
+    };
+  const own = placeTokens(tokens, text);
+  return { text: own.text, places: own.places, words: own.places };
+}
+
 /**
  * Spans of IOB1, IOB2, BIOES, BILOU or IO tags, with UTF-16 places. An I-, E- or L- that nothing began begins one, as
  * conlleval reads it, or is a problem.
