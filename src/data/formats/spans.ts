@@ -97,7 +97,8 @@ function spanRecord(item: Item): Fields[] {
   const record = {
     ...(start < 0 ? {} : { start, end }),
     label,
-    text,
+    // Without the text of the case, what is at a place is not known: an empty text would be wrong once there is one.
+    ...(text === '' && start >= 0 ? {} : { text }),
     ...(fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) }),
     ...(annotator === null ? {} : { annotator }),
     ...(id === undefined ? {} : { id }),
