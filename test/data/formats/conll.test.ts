@@ -180,10 +180,10 @@ describe('columns', () => {
       { start: 0, end: 3 },
       { start: 4, end: 6 },
     ]);
-    const tagged = '1-2\tZum\t_\n1\tzu\tO\n2\tdem\tB-PER\n3\tBo\tI-PER\n';
-    expect(shown((await read(`# text = Zum Bo\n${tagged}`))[0]!.gold)).toEqual(['PER Zum Bo 0..6']);
+    const parted = '1-2\tZum\t_\n1\tzu\tO\n2\tdem\tB-PER\n3\tBo\tI-PER\n';
+    expect(shown((await read(`# text = Zum Bo\n${parted}`))[0]!.gold)).toEqual(['PER Zum Bo 0..6']);
     // Without a text that has the contraction, the text is its parts.
-    expect(shown((await read(`# id = s1\n${tagged}`))[0]!.gold)).toEqual(['PER dem Bo 3..9']);
+    expect(shown((await read(`# id = s1\n${parted}`))[0]!.gold)).toEqual(['PER dem Bo 3..9']);
   });
 
   it('of any order, by number', async () => {
