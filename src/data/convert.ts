@@ -7,6 +7,7 @@ import type { Item } from './item.ts';
 import { noNotices } from './item-check.ts';
 import { joinCase } from './join-case.ts';
 import { type CaseLoss, caseLosses } from './case-losses.ts';
+import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems, UsageError } from './problems.ts';
 import { readCases } from './read-cases.ts';
 import { rowReader } from './read-rows.ts';
@@ -182,7 +183,8 @@ function sideReader(
     const problems = new Problems();
     const reader = rowReader(source, role, options, problems);
     const names = { driver: source.name, gold: source.name, predictions: source.name };
-    const settings = { names, options, problems, notices: noNotices() };
+    const fits = sideFits();
+    const settings = { names, options, problems, notices: noNotices(), fits };
     for await (const batch of reader.rows())
       for (const row of batch) {
         for (const item of row.leftOut ?? []) notRead(row.id, item, 'the item: it has no place in a text');
@@ -192,6 +194,7 @@ function sideReader(
           notRead(row.id, null, `the case: it has no ${side}`);
         else yield joinCase(row, side === 'predicted' ? null : row, side === 'gold' ? null : row, settings);
       }
+    reportFits(fits, options, problems);
     problems.throwIfAny();
     format = reader.done().format;
     isNumbered = reader.isNumbered();

@@ -6,7 +6,7 @@ import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import type { Records } from '../records.ts';
 import { CASE_NAME, CASE_TEXT, conllText, isComment, withoutSpaces } from './conll-text.ts';
-import { placeTokens, schemeOf, TAG, taggedSpans, type TagScheme } from './tagged-tokens.ts';
+import { type PartedWord, placeWords, schemeOf, TAG, taggedSpans, type TagScheme } from './tagged-tokens.ts';
 
 const LINES_LOOKED_AT = 200;
 
@@ -22,6 +22,8 @@ interface Block {
   readonly line: number;
   text: string | null;
   readonly tokens: Token[];
+  /** Words of the text that are parted into several tokens: `3-4 zum`. */
+  readonly parted: PartedWord[];
   bytes: number;
 }
 
@@ -183,7 +185,7 @@ class Blocks {
     if (id !== '') {
       const before = (this.#block?.tokens.length ?? 0) > 0 ? null : (this.#block?.text ?? null);
       if ((this.#block?.tokens.length ?? 0) > 0) this.finish();
-      this.#block = { id, line, text: before, tokens: [], bytes: 0 };
+      this.#block = { id, line, text: before, tokens: [], parted: [], bytes: 0 };
       return;
     }
     if (text.startsWith('-DOCSTART-')) {
@@ -193,7 +195,7 @@ class Blocks {
     const sentence = this.#layout.cells > 1 ? sentenceCells(text) : null;
     if (sentence !== null) {
       this.finish();
-      this.#block = { id: null, line, text: null, tokens: [], bytes: 0 };
+      this.#block = { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
       for (const cells of sentence) this.#takeCells(this.#block, cells, text, line);
       this.finish();
       return;
@@ -202,11 +204,11 @@ class Blocks {
     const isFirst = (this.#block?.tokens.length ?? 0) === 0;
     if (text.startsWith('#') && isFirst && (CASE_TEXT.test(text) || !this.#isToken(cells))) {
       const words = CASE_TEXT.exec(text)?.[1];
-      this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
+      this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
       if (words !== undefined) this.#block.text = words;
       return;
     }
-    this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
+    this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
     this.#takeCells(this.#block, cells, text, line);
   }
 
@@ -223,8 +225,9 @@ class Blocks {
     }
     this.#count += 1;
     const { scheme, tags } = this.#layout;
-    const placed = placeTokens(
+    const placed = placeWords(
       tokens.map((token) => token.text),
+      block.parted,
       block.text,
     );
     const sides = tags.map((_, at) =>
@@ -242,7 +245,7 @@ class Blocks {
       id: id ?? String(this.#count),
       line,
       text: placed.text,
-      tokens: placed.places,
+      tokens: placed.words,
       fields: {},
       gold: context.role === 'predictions' ? null : (sides[0] ?? []),
       predicted: context.role === 'gold' ? null : (sides.at(-1) ?? []),
@@ -259,8 +262,11 @@ class Blocks {
   #takeCells(block: Block, cells: readonly string[], text: string, line: number): void {
     const context = this.#context;
     const { cells: width, token, tags: at, scheme, line: firstLine } = this.#layout;
-    // Of a word that CoNLL-U parts (3-4), the parts are tokens; so are empty nodes (5.1) not.
-    if (token === 1 && /^\d+[-.]\d+$/.test(cells[0] ?? '')) return;
+    // Of a word that CoNLL-U parts (3-4), the parts have the tags; empty nodes (5.1) are no tokens.
+    const [, first, mark, last] = (token === 1 && /^(\d+)([-.])(\d+)$/.exec(cells[0] ?? '')) || [];
+    if (mark === '-')
+      block.parted.push({ from: block.tokens.length, count: 1 + Number(last) - Number(first), text: cells[1] ?? '' });
+    if (mark !== undefined) return;
     if (cells.length <= at.length || at.some((one) => one < 0 || one === token) || (cells[token] ?? '') === '') {
       const both = context.role === 'cases';
       const expected = both ? 'a token, its gold tag and its predicted tag' : 'a token and its tag';

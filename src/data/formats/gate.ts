@@ -66,7 +66,10 @@ export const gateBdoc: JsonFormat = {
       const sets = gateSets(given);
       const document = {
         annotation_sets: Object.fromEntries(
-          sets.map(([name, annotations]) => [name, { name, annotations, next_annid: annotations.length }]),
+          sets.map(([name, annotations]) => [
+            name,
+            { name, annotations, next_annid: 1 + Math.max(-1, ...annotations.map(({ id }) => Number(id))) },
+          ]),
         ),
         features: given.fields,
         name: given.id,

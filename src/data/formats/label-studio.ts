@@ -207,7 +207,7 @@ function task(given: WrittenCase): Fields {
   const { data, ...rest } = fields;
   const record = {
     id: numberOr(id),
-    data: { ...(isRecord(data) ? data : {}), text: text ?? '' },
+    data: { ...(isRecord(data) ? data : {}), ...(text === null ? {} : { text }) },
     annotations:
       side === 'predicted'
         ? []

@@ -21,7 +21,9 @@ export const presidio: JsonFormat = mentionRecords({
   ids: ['id', 'doc_id', 'document_id'],
   texts: ['text'],
   mentions: RESULTS,
-  detects: (record) => hasList(record, RESULTS, ['entity_type', 'start', 'end']),
+  // A span with a label is a plain one, whatever else it has.
+  detects: (record) =>
+    hasList(record, RESULTS, ['entity_type', 'start', 'end']) && !hasList(record, RESULTS, ['entity_type', 'label']),
   isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
   mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
   writer: {

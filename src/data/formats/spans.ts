@@ -1,3 +1,4 @@
+import { closestColumns } from '../closest-shape.ts';
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
@@ -46,7 +47,7 @@ export const spans = {
     const predicted =
       role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
     if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
-      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
+      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans'], columnsFor(record));
     const text = caseTextOf(record, !SIDES.some((name) => name in record), line, context);
     const tokens = tokenPlaces(record['tokens'], text, context);
     return {
@@ -78,6 +79,12 @@ export const spans = {
   },
 } satisfies JsonFormat;
 
+/** The map for a record whose list has another name, if it has one. */
+function columnsFor(record: Fields): string | undefined {
+  const columns = 'spans' in record ? null : closestColumns(record);
+  return columns === null ? undefined : `try --columns ${columns}`;
+}
+
 function readBy(hasTokens: boolean, { kinds }: ReadContext): ReadonlySet<string> {
   if (!hasTokens && kinds !== undefined) return READ;
   return new Set([...READ, ...(hasTokens ? ['tokens'] : []), ...(kinds === undefined ? [CLASSES] : [])]);
@@ -97,7 +104,8 @@ function spanRecord(item: Item): Fields[] {
   const record = {
     ...(start < 0 ? {} : { start, end }),
     label,
-    text,
+    // Without the text of the case, what is at a place is not known: an empty text would be wrong once there is one.
+    ...(text === '' && start >= 0 ? {} : { text }),
     ...(fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) }),
     ...(annotator === null ? {} : { annotator }),
     ...(id === undefined ? {} : { id }),

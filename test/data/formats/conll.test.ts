@@ -171,12 +171,19 @@ describe('columns', () => {
     expect(shown(only!.gold)).toEqual(['ORG EU 0..2', 'PER Peter Bo 11..19']);
   });
 
-  it('of CoNLL-U: words, not the ranges that they are contracted to; without tags there are no spans', async () => {
+  it('of CoNLL-U: a contraction is one word of the text, whose parts have the tags; without tags there are no spans', async () => {
     const row = (...cells: string[]): string => [...cells, ...Array<string>(10 - cells.length).fill('_')].join('\t');
     const text = `# sent_id = s1\n# text = Zum Bo\n${['1-2\tZum', '1\tzu', '2\tdem', '3\tBo'].map((line) => row(...line.split('\t'))).join('\n')}\n`;
     const [only] = await read(text);
-    // The text does not have the words that its first one stands for.
-    expect([only!.id, only!.text, only!.gold]).toEqual(['s1', 'zu dem Bo', []]);
+    expect([only!.id, only!.text, only!.gold]).toEqual(['s1', 'Zum Bo', []]);
+    expect(only!.tokens).toEqual([
+      { start: 0, end: 3 },
+      { start: 4, end: 6 },
+    ]);
+    const parted = '1-2\tZum\t_\n1\tzu\tO\n2\tdem\tB-PER\n3\tBo\tI-PER\n';
+    expect(shown((await read(`# text = Zum Bo\n${parted}`))[0]!.gold)).toEqual(['PER Zum Bo 0..6']);
+    // Without a text that has the contraction, the text is its parts.
+    expect(shown((await read(`# id = s1\n${parted}`))[0]!.gold)).toEqual(['PER dem Bo 3..9']);
   });
 
   it('of any order, by number', async () => {
