@@ -28,7 +28,7 @@ export interface DataOptions {
   /** A prediction for a case that is not in the case file. */
   readonly unknownCase: 'error' | 'spurious';
   /** A case without a gold record, if gold has a separate file or other cases of the file have some. */
-  readonly missingGold: 'error' | 'empty';
+  readonly missingGold: 'error' | 'empty' | 'leave-out';
   /** A case without a prediction record: nothing found, a fault of the files, or a failure of the system. */
   readonly missingPrediction: 'empty' | 'error' | 'failed';
   /** A case that the system failed on: in no number, or an empty answer whose gold is missed. */

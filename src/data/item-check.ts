@@ -25,6 +25,8 @@ export interface ReadNotices {
   documentsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
+  /** Only there when `missingGold: leave-out` left some out, with their predictions. */
+  casesLeftOut?: number;
   /** Records without ids that were matched with the cases by their order; only there when some were. */
   matchedByOrder?: number;
   /** Items that the files have and the recipe does not pair, such as relations beside spans; only there when some are. */

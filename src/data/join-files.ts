@@ -40,6 +40,11 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
         const goldRow = goldRows === null ? row : await goldRows.take(row.id);
         const predictedRow = predictedRows === null ? row : await predictedRows.take(row.id);
         gaps.note(row, goldRow, predictedRow);
+        // A side that no case has is missing as a whole, which is reported at the end.
+        if (options.missingGold === 'leave-out' && !isSpanCase(row) && (goldRow?.gold ?? null) === null) {
+          notices.casesLeftOut = (notices.casesLeftOut ?? 0) + 1;
+          continue;
+        }
         hasItems ||= isSpanCase(row) || (goldRow?.gold?.length ?? 0) > 0 || (predictedRow?.predicted?.length ?? 0) > 0;
         const made = joinCase(row, goldRow, predictedRow, settings);
         if (files.isCheck === true || problems.count === 0) yield made;
@@ -112,7 +117,7 @@ class Gaps {
         file: names.gold,
         line: goldRow?.line ?? null,
         message: `no gold for ${describe(row.id)}`,
-        next: 'give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty',
+        next: 'leave such cases out: --set data.missingGold=leave-out; or count them as empty: --set data.missingGold=empty',
       });
     if ((predictedRow?.predicted ?? null) !== null || (predictedRow?.failed ?? null) !== null)
       this.#anyPredicted = true;
@@ -166,7 +171,8 @@ class Gaps {
     if (isClean && !this.#anyPredicted) this.#nothing('predictions', '--predictions');
     if (this.#anyGold && !(gold ?? driver).isBroken()) {
       if (options.missingGold === 'error') problems.addAll(this.#withoutGold);
-      else if (this.#withoutGold.count > 0) notices.casesWithoutGold = this.#withoutGold.count;
+      else if (options.missingGold === 'empty' && this.#withoutGold.count > 0)
+        notices.casesWithoutGold = this.#withoutGold.count;
     }
     if (this.#anyPredicted && options.missingPrediction === 'error' && !(predictions ?? driver).isBroken())
       problems.addAll(this.#withoutPrediction);

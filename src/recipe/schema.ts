@@ -43,8 +43,8 @@ const dataSection = z
       .meta({ description: 'whose <system>_detected_pii to score, where a document has several' }),
     unknownCase: z.enum(['error', 'spurious']).meta({ description: 'a prediction for a case that does not exist' }),
     missingGold: z
-      .enum(['error', 'empty'])
-      .meta({ description: 'a case without a gold record, where others have one' }),
+      .enum(['error', 'empty', 'leave-out'])
+      .meta({ description: 'a case without a gold record, where others have one: empty gold, or in no number' }),
     missingPrediction: z.enum(['empty', 'error', 'failed']).meta({
       description: 'a case without a prediction record: an empty answer, an error, or a failed case',
     }),

@@ -95,7 +95,7 @@ const options = fc.record<Partial<DataOptions>>(
     offsets: fc.constantFrom('utf16', 'codepoint', 'byte'),
     columns: fc.constantFrom({}, {}, {}, { id: 'document', start: 'from', end: 'to', label: 'category' }),
     unknownCase: fc.constantFrom('error', 'spurious'),
-    missingGold: fc.constantFrom('error', 'empty'),
+    missingGold: fc.constantFrom('error', 'empty', 'leave-out'),
     missingPrediction: fc.constantFrom('empty', 'error', 'failed'),
     badSpan: fc.constantFrom('error', 'spurious'),
     mojibake: fc.constantFrom('report', 'repair'),

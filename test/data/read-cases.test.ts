@@ -69,11 +69,18 @@ describe('the join', () => {
       predictions: jsonl({ id: 'a', spans: [ann] }, { id: 'b', spans: [] }),
     };
     expect(await problems(files)).toEqual([
-      'gold.jsonl: no gold for "a" (give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty)',
+      'gold.jsonl: no gold for "a" (leave such cases out: --set data.missingGold=leave-out; or count them as empty: --set data.missingGold=empty)',
     ]);
     const reader = readerOf(files, { missingGold: 'empty' });
     expect((await Array.fromAsync(reader)).map(({ gold }) => gold)).toEqual([[], []]);
     expect(reader.notices.casesWithoutGold).toBe(1);
+    const left = readerOf(files, { missingGold: 'leave-out' });
+    expect((await Array.fromAsync(left)).map(({ id }) => id)).toEqual(['b']);
+    expect(left.notices).toMatchObject({ casesLeftOut: 1 });
+    const none = { cases: jsonl({ id: 'a', text }), predictions: jsonl({ id: 'a', spans: [ann] }) };
+    expect(await problems(none, { missingGold: 'leave-out' })).toEqual([
+      'cases.jsonl: no gold items in this file, read as spans (give them with --gold FILE)',
+    ]);
   });
 
   it('refuses predictions and gold for unknown cases, with the id that may have been meant', async () => {

@@ -96,7 +96,7 @@ describe('annotated documents', () => {
   it('without annotations are an error where others have some', async () => {
     const { annotations: _, ...bare } = document;
     expect(await problems({ cases: jsonl(document, { ...bare, doc_id: 'd2' }) })).toEqual([
-      'cases.jsonl:2: no gold for "d2" (give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty)',
+      'cases.jsonl:2: no gold for "d2" (leave such cases out: --set data.missingGold=leave-out; or count them as empty: --set data.missingGold=empty)',
     ]);
     expect(await problems({ cases: jsonl(bare) })).toEqual([
       'cases.jsonl: no gold items in this file, read as annotated-documents (give them with --gold FILE)',
