@@ -38,6 +38,7 @@ export { waterfallOf } from './compare/waterfall/make-waterfall.ts';
 export { acceptanceLines } from './audit/acceptance.ts';
 export { checkData } from './audit/check-data.ts';
 export { checkFile } from './audit/check-file.ts';
+export { type FileLook, fittingPreset, lookAtFile } from './audit/file-look.ts';
 export { SEVERITIES } from './audit/finding.ts';
 export { auditFolder } from './report/audit-folder.ts';
 export { mergeRun, scoreRun, scoreShard } from './report/score-run.ts';

@@ -26,6 +26,7 @@ import {
   openSystems,
   OTHER_EXPORTERS,
   parseShard,
+  presetNamed,
   runFolder,
   SCORE_EXPORTERS,
   scoreRun,
@@ -94,11 +95,7 @@ const BASELINE_FLAGS = {
   force: flag.toggle('compare with the baseline even if the runs were scored differently'),
 };
 
-interface BaselineFlags extends TextsFlags {
-  readonly baseline?: string;
-  readonly force: boolean;
-  readonly out?: string;
-}
+type BaselineFlags = TextsFlags & flag.FlagValues<typeof BASELINE_FLAGS> & { readonly out?: string };
 
 /** Refuses a baseline that cannot be compared with, before anything is scored. */
 async function refuseBaseline(flags: BaselineFlags, systems: readonly string[]): Promise<void> {
@@ -171,10 +168,13 @@ const FLAGS = {
 
 export default command({
   name: 'score',
-  arguments: { recipe: flag.argument('preset (assay presets lists them) or recipe file') },
+  arguments: { recipe: flag.restArguments('preset (assay presets lists them) or recipe file') },
   flags: FLAGS,
   help: helpText,
-  async run({ recipe, ...flags }, terminal) {
+  async run({ recipe: words, ...flags }, terminal) {
+    const [recipe = ''] = words;
+    if (words.length !== 1 || presetNamed(recipe) === null)
+      await (await import('./proposed-recipe.ts')).refuseData(words, flags);
     const set = dataSettings(flags);
     const plan = await planOf(recipe, set, flags.run);
     const files = await scoredFiles(plan, flags);
@@ -227,7 +227,8 @@ export default command({
 
 function helpText(): string {
   return `
-assay presets lists the presets and what they expect of your files.
+assay presets lists the presets and what they expect of your files. Without a
+recipe, assay score FILE... names the preset that fits the files.
 
 Exporters (--export):
 ${definitionList(exporterList(), terminalStyle(process.stdout).width).join('\n')}
@@ -243,7 +244,6 @@ Examples:
   $ assay score spans/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score spans/strict --cases docs.jsonl --fail-under f1=0.8,recall=0.7
-  $ assay score spans/strict --cases docs.jsonl --shard 3/16 --out parts/3
   $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\

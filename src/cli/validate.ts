@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import {
   commandTable,
   type Document,
-  isRecord,
   plural,
   programName,
   renderTerminal,
@@ -14,11 +13,12 @@ import {
   UsageError,
 } from '../plugin.ts';
 import type { DataCheck, DataFileCheck } from '../index.ts';
-import { checkData, checkFile, planRecipe, presetNames, refuseUse } from '../pipeline.ts';
+import { checkData, checkFile, planRecipe, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
+import { isDataFile, type ReadingFlags, flagWords } from './proposed-recipe.ts';
 import { fileFlags, scoredFiles, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
 
 const HELP = `
@@ -99,7 +99,7 @@ function refuseRoles(file: string, flags: Pick<SourceFlags, 'cases' | 'gold' | '
   if (given !== undefined)
     throw new UsageError(
       `${file} is a data file, which is checked by itself, and --${given[0]} names another`,
-      'to check files against each other, name a recipe: assay validate pii/strict --gold FILE --predictions FILE',
+      'to check files against each other, name a recipe: assay validate spans/strict --gold FILE --predictions FILE',
     );
 }
 
@@ -109,33 +109,9 @@ function isBad({ problems, findings }: DataCheck, strict: boolean): boolean {
   );
 }
 
-/** How the files are read, which has to be said again when they are scored. */
-type ReadingFlags = Parameters<typeof dataSettings>[0];
-
 interface CheckedFile {
   readonly file: string;
   readonly check: DataFileCheck;
-}
-
-const MOST_RECIPE_BYTES = 1 << 20;
-
-/** Whether a word names data: a file or a folder that exists and is not a recipe. */
-function isDataFile(word: string): boolean {
-  if (word === '-') return true;
-  if (presetNames().includes(word) || /\.ya?ml$/i.test(word)) return false;
-  const found = statSync(word, { throwIfNoEntry: false });
-  if (found === undefined) return false;
-  return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && /\.json$/i.test(word) && isJsonRecipe(word));
-}
-
-/** JSON is YAML too, and what makes a recipe is its task. */
-function isJsonRecipe(path: string): boolean {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isRecord(value) && ['task', 'extends'].some((key) => typeof value[key] === 'string') && !('id' in value);
-  } catch {
-    return false;
-  }
 }
 
 /** Checks each file by itself, and shows what can be done with them. */
@@ -196,7 +172,7 @@ function nextCommands(file: string, check: DataFileCheck, flags: ReadingFlags): 
   // Quotes are looked up in their texts.
   const texts = hasTexts || task !== 'journal' ? '' : '--cases TEXTS ';
   const call = (sources: string): string =>
-    `${programName()} score ${recipe} ${sources}${readingWords(flags)} --out runs/first`;
+    `${programName()} score ${recipe} ${sources}${flagWords(flags)} --out runs/first`;
   const asGold: [string, string] = ['As gold', call(`${texts}--gold ${own} --predictions PREDICTIONS`)];
   const asOutput: [string, string] = ['As predictions', call(`${texts}--gold GOLD --predictions ${own}`)];
   switch (contents) {
@@ -225,18 +201,10 @@ function togetherCommand([first, second, ...more]: readonly CheckedFile[], flags
     ...(gold === undefined ? [] : ['--gold', shellWord(gold.file)]),
     ...(predicted === undefined ? [] : ['--predictions', shellWord(predicted.file)]),
   ];
-  return `${programName()} validate ${first.check.recipe} ${words.join(' ')}${readingWords(flags)}`;
+  return `${programName()} validate ${first.check.recipe} ${words.join(' ')}${flagWords(flags)}`;
 }
 
 /** Gold first, as far as that can be told. */
 function inOrder(first: CheckedFile, second: CheckedFile): readonly [CheckedFile, CheckedFile] {
   return first.check.contents === 'predictions' ? [second, first] : [first, second];
-}
-
-function readingWords(flags: ReadingFlags): string {
-  const { set, format, offsets, columns, system } = flags;
-  const words = Object.entries({ format, offsets, columns, system }).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${flag.flagName(key)} ${shellWord(value)}`],
-  );
-  return [...words, ...set.map((line) => `--set ${shellWord(line)}`)].map((word) => ` ${word}`).join('');
 }

@@ -7,7 +7,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import { closestNames } from '../text/closest-names.ts';
-import { InputError } from './problems.ts';
+import { InputError, UsageError } from './problems.ts';
 import { wholeCharacters } from './utf8.ts';
 import { significant } from '../text/figures.ts';
 
@@ -65,12 +65,24 @@ export function sourceOf(pathOrDash: string): Source {
   return pathOrDash === '-' ? standardInput() : fileSource(pathOrDash);
 }
 
+const MOST_TAKEN_IN = 1 << 30;
+
 /** A source that can be opened again and again: what is no plain file is taken in as a whole. */
 export async function reopenable(source: Source): Promise<Source> {
   const found = source.path === null ? null : await stat(source.path).catch(() => null);
   if (source.path !== null && (found === null || found.isFile() || found.isDirectory())) return source;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of await source.open()) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of await source.open()) {
+    bytes += chunk.length;
+    // A device never ends.
+    if (bytes > MOST_TAKEN_IN)
+      throw new UsageError(
+        `${source.name} is longer than ${MOST_TAKEN_IN >> 20} MiB, and is no plain file`,
+        'write it to a file, and name that',
+      );
+    chunks.push(chunk);
+  }
   return { ...memorySource(source.name, Buffer.concat(chunks)), path: source.path };
 }
 

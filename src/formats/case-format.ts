@@ -126,6 +126,8 @@ export interface OpenedSystems {
 export interface CaseFormat {
   /** The task whose recipes have it; null for all other tasks. */
   readonly task: string | null;
+  /** The preset for its files, and fields that only they have: of cases, and of model output. */
+  readonly own?: { readonly preset: string; readonly cases: string; readonly predictions?: string };
   /** One system's cases; `checked` is where problems go that are not to be thrown. */
   readonly read: (sources: CaseSources, plan: Plan, checked: Problems | null) => CaseReader;
   /** Those of several systems. */

@@ -15,6 +15,18 @@ export function formatOf({ task }: { readonly task: string }): CaseFormat {
   return CASE_FORMATS.find((format) => format.task === task) ?? rows;
 }
 
+/** The preset of the task whose files have such fields, and which of its files it is; null for the rows of all others. */
+export function presetOfFields(
+  names: readonly string[],
+): { readonly preset: string; readonly role: 'cases' | 'predictions' } | null {
+  for (const { own } of CASE_FORMATS)
+    for (const role of ['cases', 'predictions'] as const) {
+      const field = own?.[role];
+      if (own !== undefined && field !== undefined && names.includes(field)) return { preset: own.preset, role };
+    }
+  return null;
+}
+
 /** The cases of some files as the recipe's format reads them; `checked` is where problems go that are not to be thrown. */
 export function caseReader(sources: CaseSources, plan: Plan, checked: Problems | null = null): CaseReader {
   return formatOf(plan).read(sources, plan, checked);

@@ -8,6 +8,7 @@ import { rows } from './rows.ts';
 export const conversationLogs: CaseFormat = {
   ...rows,
   task: 'stream',
+  own: { preset: 'stream/exaid', cases: 'record_type' },
   isPaired: false,
   noWaterfall: 'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score',
   refusals: {

@@ -75,7 +75,7 @@ describe('assay validate with a data file', () => {
     ]);
     expect(await seen(example('journal/journals.jsonl'))).toEqual(['texts', true, 'journal/ashwam', 'journal', 8, 0]);
     const docs = await seen(example('pii/docs.json'));
-    expect(docs).toEqual(['gold and predictions', true, 'spans/strict', 'annotated-documents', 5, 0]);
+    expect(docs).toEqual(['gold and predictions', true, 'redaction/tab', 'annotated-documents', 5, 0]);
   });
 
   it('lists what is wrong with its line, ends with 1, and proposes nothing', async () => {

@@ -20,6 +20,7 @@ import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts
 /** What people asked, and what systems answered, in one language or several; experts give the gold annotations. */
 export const consultations: CaseFormat = {
   task: 'consult',
+  own: { preset: 'consult/ayurmind', cases: 'scenario', predictions: 'response' },
   read: oneSystem,
   async open({ cases, systems }, plan) {
     const answers = systems.flatMap(({ system, source }) => (source === undefined ? [] : [{ system, source }]));

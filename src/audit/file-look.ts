@@ -1,0 +1,101 @@
+import type { ReadOptions, Role } from '../data/format.ts';
+import type { Item, ItemKind } from '../data/item.ts';
+import { Problems } from '../data/problems.ts';
+import { rowReader } from '../data/read-rows.ts';
+import { peekTable } from '../data/record-table.ts';
+import { reopenable, type Source } from '../data/source.ts';
+import { presetOfFields } from '../formats/case-formats.ts';
+import { planRecipe } from '../recipe/plan.ts';
+
+export type FileContents = 'gold and predictions' | 'predictions' | 'annotations' | 'texts' | 'nothing';
+
+/** What the first rows of a file show. */
+export interface FileLook {
+  /** The role in which it reads best. */
+  readonly role: Role;
+  readonly format: string;
+  readonly contents: FileContents;
+  readonly hasTexts: boolean;
+  readonly problems: number;
+  readonly kinds: ReadonlySet<ItemKind>;
+  /** Names of what its items have besides label, text and place. */
+  readonly fields: ReadonlySet<string>;
+  /** Whether entities, or the spans that relationships connect, have a place in the text. */
+  readonly hasPlaces: boolean;
+  /** The preset of a task with a separate format, if this is one of its files. */
+  readonly preset: string | null;
+}
+
+const ROLES = ['cases', 'gold', 'predictions'] as const;
+const LOOKED_AT = 200;
+
+/** How a file reads best, by its first rows: with the fewest problems, then with the most in it. */
+export async function lookAtFile(given: Source, set: readonly string[] = []): Promise<FileLook> {
+  const source = await reopenable(given);
+  // Whatever kind of item the file has: the recipe follows from it.
+  const { kinds: _, ...options } = (await planRecipe('spans/strict', set)).data;
+  const looks: (FileLook & { readonly sides: number })[] = [];
+  for (const role of ROLES) looks.push(await lookAs(source, role, options));
+  const best = looks.toSorted((a, b) => a.problems - b.problems || b.sides - a.sides)[0]!;
+  if (best.problems === 0) return best;
+  const names = await peekTable(source).then(
+    (table) => table.names,
+    () => [],
+  );
+  const own = presetOfFields(names);
+  if (own === null) return best;
+  return { ...best, ...own, contents: own.role === 'cases' ? 'texts' : 'predictions' };
+}
+
+/** The plainest preset for what the files hold, without a rule that forgives anything; null if nothing shows it. */
+export function fittingPreset(looks: readonly FileLook[]): string | null {
+  const own = looks.find(({ preset }) => preset !== null)?.preset;
+  if (own !== undefined) return own;
+  const has = (kind: ItemKind): boolean => looks.some(({ kinds }) => kinds.has(kind));
+  if (has('object') || looks.some(({ format }) => format === 'journal')) return 'journal/ashwam';
+  if (has('relationship') && looks.some(({ hasPlaces }) => hasPlaces)) return 'relations/strict';
+  if (has('relationship') && !has('entity')) return 'triples/exact';
+  if (has('entity') || has('relationship')) return 'graph/openspec';
+  if (looks.some(({ fields }) => fields.has('identifier_type'))) return 'redaction/tab';
+  return has('span') || looks.some(({ contents }) => contents !== 'nothing') ? 'spans/strict' : null;
+}
+
+async function lookAs(
+  source: Source,
+  role: (typeof ROLES)[number],
+  options: ReadOptions,
+): Promise<FileLook & { readonly sides: number }> {
+  const problems = new Problems();
+  const reader = rowReader(source, role, options, problems);
+  const items: Item[] = [];
+  let [rows, gold, predicted, texts] = [0, 0, 0, 0];
+  for await (const batch of reader.rows()) {
+    for (const row of batch) {
+      if (row.gold !== null) gold += 1;
+      if (row.predicted !== null) predicted += 1;
+      if (row.text !== null) texts += 1;
+      items.push(...(row.gold ?? []), ...(row.predicted ?? []));
+    }
+    rows += batch.length;
+    if (rows >= LOOKED_AT) break;
+  }
+  return {
+    role,
+    format: reader.done().format,
+    contents: contentsOf(gold, predicted, texts),
+    hasTexts: texts > 0,
+    problems: problems.count,
+    kinds: new Set(items.map(({ kind }) => kind)),
+    fields: new Set(items.flatMap(({ fields }) => Object.keys(fields))),
+    hasPlaces: items.some(({ kind, start }) => (kind === 'entity' || kind === 'span') && start >= 0),
+    preset: null,
+    sides: gold + predicted,
+  };
+}
+
+function contentsOf(gold: number, predicted: number, texts: number): FileContents {
+  if (gold > 0 && predicted > 0) return 'gold and predictions';
+  if (predicted > 0) return 'predictions';
+  if (gold > 0) return 'annotations';
+  return texts > 0 ? 'texts' : 'nothing';
+}
