@@ -197,7 +197,8 @@ function oneSided(context: OpenContext, side: Side) {
         const stands = met.map(
           ({ subject, name, times }) => `for ${subject}, ${name} stands there ${plural(times, 'time')}`,
         );
-        const flags = renamings(side, labels, met).join(' ');
+        // The wrong class for one class and never the right one is a mistake more often than a name.
+        const flags = kind === 'class' ? '' : renamings(side, labels, met).join(' ');
         const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
         return {
           severity: weighty ? 'warning' : 'note',
