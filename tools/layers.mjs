@@ -53,7 +53,7 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 3680 },
+  text: { budget: 1700, ceiling: 3700 },
   data: { budget: 4000, ceiling: 10800 },
   prepare: { budget: 1000, ceiling: 1370 },
   pair: { budget: 1400, ceiling: 1865 },
@@ -65,7 +65,7 @@ const BUDGETS = {
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4700 },
   compare: { budget: 4400, ceiling: 4870 },
-  audit: { budget: 5300, ceiling: 7220 },
+  audit: { budget: 5300, ceiling: 7380 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
   store: { budget: 3000, ceiling: 3598 },
@@ -82,7 +82,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 131500 }, files: { budget: 1030 } },
+  src: { lines: { budget: 80_000, ceiling: 131700 }, files: { budget: 1030 } },
   web: { lines: { budget: 22_000, ceiling: 25500 } },
   test: { lines: { budget: 72_000, ceiling: 118000 } },
 };

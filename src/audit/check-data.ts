@@ -19,6 +19,7 @@ export const MOST_PROBLEMS = 1000;
 const OF_FILES = [
   'duplicate-cases',
   'span-text-mismatch',
+  'spans-within-words',
   'ungrounded-quotes',
   'unresolved-relationships',
   'misplaced-fields',

@@ -3,6 +3,7 @@ import { misplacedFields, ungrounded, unresolved } from './checks/broken-items.t
 import { gateCannotFail, missingIntervals, differentSignatures, tooFewCases } from './checks/claims.ts';
 import { emptyAnswers, wholeText } from './checks/content/answer-sizes.ts';
 import { copiedGold } from './checks/content/copied-gold.ts';
+import { spansWithinWords } from './checks/content/spans-within-words.ts';
 import { duplicateCases, trainingDataInTest } from './checks/content/duplicate-cases.ts';
 import { repeatedAnswersCheck } from './checks/content/template-answers.ts';
 import { spanText } from './checks/content/span-text.ts';
@@ -20,7 +21,14 @@ import { thresholdSensitivity } from './checks/threshold-sensitivity.ts';
 import { invertedDirection } from './checks/inverted-direction.ts';
 
 const OF_ANSWERS: readonly AuditCheck[] = [copiedGold, repeatedAnswersCheck, emptyAnswers, wholeText];
-const OF_TEXTS: readonly AuditCheck[] = [duplicateCases, trainingDataInTest, spanText, splitWords, fallbackTimestamps];
+const OF_TEXTS: readonly AuditCheck[] = [
+  duplicateCases,
+  trainingDataInTest,
+  spanText,
+  spansWithinWords,
+  splitWords,
+  fallbackTimestamps,
+];
 const OF_RULES: readonly AuditCheck[] = [
   excusedHits,
   excusedFalsePositives,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import type { Side } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
+import type { OffsetUnit } from '../text/offsets.ts';
 
 /** The recipe as a manifest holds it. */
 export type ResolvedRecipe = Readonly<Record<string, unknown>>;
@@ -49,6 +51,12 @@ export function annotatorUses(recipe: ResolvedRecipe): string[] {
 /** Whether the gold of all annotators counts, what several of them marked once. */
 export function mergesAnnotators(recipe: ResolvedRecipe): boolean {
   return annotatorUses(recipe).some((use) => use === 'union' || use === 'majority');
+}
+
+/** What one side's places are counted in. */
+export function offsetUnit({ data }: ResolvedRecipe, side: Side): OffsetUnit {
+  const named = stringAt(data, 'offsets') ?? stringAt(recordAt(data, 'offsets'), side) ?? '';
+  return (['utf16', 'byte'] as const).find((unit) => named.split(' ').includes(unit)) ?? 'codepoint';
 }
 
 /** A section of a mapping; empty if absent. */

@@ -6,6 +6,7 @@ import { AuditNotices } from './audit-notices.ts';
 import { command, type Terminal } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { NAMING_FLAGS, namingOfFlags } from './naming-flags.ts';
 import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
 
 const HELP = `
@@ -53,6 +54,7 @@ const FLAGS = {
   slice: flag.strings('<field>', 'field of the samples to slice by, such as category'),
   set: flag.strings('<path=value>', 'setting of the run to change, such as interval.resamples=2000'),
   ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
+  ...NAMING_FLAGS,
   ...TEXTS_FLAGS,
   json: flag.JSON,
   verbose: flag.VERBOSE,
@@ -73,6 +75,7 @@ export default command({
       higher: flags.higher,
       slices: flags.slice,
       set: flags.set,
+      ...namingOfFlags(flags),
       texts: textsOf(flags),
       ...flag.defined({ format: flags.format, ledger: flags.ledger }),
       onOpen: clearOnInterrupt,

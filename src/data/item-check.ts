@@ -36,6 +36,9 @@ export interface ReadNotices {
   quotesMissing?: number;
   /** Of those, the ones that fit several places. */
   quotesAmbiguous?: number;
+  /** Spans with a wrong place that `badSpan: align` moved to their words; and those whose words are at several places. */
+  spansMoved?: number;
+  spansMovedAmbiguous?: number;
   /** Only there when a system's output lists items that it removed itself. */
   rejectedBySystem?: number;
   /** Only there when a system's output lists fields that it removed from items whose label does not have them. */
@@ -217,17 +220,31 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   return item;
 }
 
+const CONTINUES = /^(?:\p{M}|\u200D|[\u{1F3FB}-\u{1F3FF}])/u;
+
 /** A span at the place of its text that is closest to the one it has; null if the text is nowhere. */
 function closestPlace(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
   const words = item.text;
   if (text === null || words === UNGIVEN || words === '') return null;
   const start = offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start));
-  const [before, after] = [text.lastIndexOf(words, start), text.indexOf(words, start)];
+  // A letter before its accent is no word of the text.
+  const isCut = (at: number): boolean => CONTINUES.test(text.slice(at + words.length, at + words.length + 2));
+  const next = (from: number): number => {
+    let at = text.indexOf(words, from);
+    while (at >= 0 && isCut(at)) at = text.indexOf(words, at + 1);
+    return at;
+  };
+  const last = (from: number): number => {
+    let at = text.lastIndexOf(words, from);
+    while (at >= 0 && isCut(at)) at = at === 0 ? -1 : text.lastIndexOf(words, at - 1);
+    return at;
+  };
+  const [before, after] = [last(start), next(start)];
   if (before < 0 && after < 0) return null;
   const at = after < 0 || (before >= 0 && start - before <= after - start) ? before : after;
-  const ambiguous = text.indexOf(words) !== text.lastIndexOf(words);
-  notices.quotesExact = (notices.quotesExact ?? 0) + 1;
-  if (ambiguous) notices.quotesAmbiguous = (notices.quotesAmbiguous ?? 0) + 1;
+  const ambiguous = next(0) !== last(text.length);
+  notices.spansMoved = (notices.spansMoved ?? 0) + 1;
+  if (ambiguous) notices.spansMovedAmbiguous = (notices.spansMovedAmbiguous ?? 0) + 1;
   const { fragments: _, ...whole } = item;
   return { ...whole, start: at, end: at + words.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
 }

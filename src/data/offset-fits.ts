@@ -31,7 +31,7 @@ export class OffsetFits {
     const [best] = [...this.#fits].sort(([, a], [, b]) => b - a);
     if (best === undefined || best[1] < FEWEST || best[1] < SHARE * this.#looked) return null;
     const [when, count] = best;
-    const flag = this.#flagFor(when);
+    const flag = offsetFlag(when, this.#unit);
     return {
       file: this.#file,
       line: null,
@@ -39,16 +39,17 @@ export class OffsetFits {
       next: flag === null ? 'correct the offsets where the spans are made' : `--offsets ${side}=${flag}`,
     };
   }
+}
 
-  #flagFor(when: string): string | null {
-    const ways: readonly (readonly [when: string, flag: string])[] = [
-      [shiftWords(0, 1), `${this.#unit}+inclusive`],
-      [shiftWords(-1, -1), `${this.#unit}+one-based`],
-      [shiftWords(-1, 0), `${this.#unit}+inclusive+one-based`],
-      ['offsets were UTF-16 units', 'utf16'],
-      ['offsets were characters (code points)', 'codepoint'],
-      ['offsets were UTF-8 bytes', 'byte'],
-    ];
-    return ways.find(([known]) => known === when)?.[1] ?? null;
-  }
+/** What `--offsets` reads places with, if they would fit `when`; null if it cannot. */
+export function offsetFlag(when: string, unit: OffsetUnit): string | null {
+  const ways: readonly (readonly [when: string, flag: string])[] = [
+    [shiftWords(0, 1), `${unit}+inclusive`],
+    [shiftWords(-1, -1), `${unit}+one-based`],
+    [shiftWords(-1, 0), `${unit}+inclusive+one-based`],
+    ['offsets were UTF-16 units', 'utf16'],
+    ['offsets were characters (code points)', 'codepoint'],
+    ['offsets were UTF-8 bytes', 'byte'],
+  ];
+  return ways.find(([known]) => known === when)?.[1] ?? null;
 }

@@ -22,6 +22,7 @@ export const AUDIT_CHECKS = [
   'duplicate-cases',
   'training-data-in-test',
   'span-text-mismatch',
+  'spans-within-words',
   'ungrounded-quotes',
   'unresolved-relationships',
   'misplaced-fields',

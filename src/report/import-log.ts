@@ -10,12 +10,13 @@ import { fileNameOf } from '../experiment/run/run-folder.ts';
 import { type LogChoice, logRun, type LogRun } from '../formats/logs/log-run.ts';
 import { readLogs } from '../formats/logs/read-logs.ts';
 import type { ScoreLog } from '../formats/logs/score-log.ts';
+import type { RunNaming } from '../score/run-about.ts';
 import { scoreToFolder, type FolderOptions } from '../score/score-to-folder.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
 
-export interface ImportLogOptions extends LogChoice, Pick<FolderOptions, 'ledger' | 'onOpen'> {
+export interface ImportLogOptions extends LogChoice, Pick<FolderOptions, 'ledger' | 'onOpen'>, RunNaming {
   /** The run folder; with several systems in the logs, the folder that gets one run folder for each. */
   readonly out: string;
   /** The tool whose logs they are; without it they are recognised by what they hold. */
@@ -49,7 +50,7 @@ const MOST_RUNS = 200;
  */
 export async function importLog(
   logs: string | Source | readonly (string | Source)[],
-  { out, format, texts = 'full', ledger, onOpen, progress, ...choice }: ImportLogOptions,
+  { out, format, texts = 'full', ledger, onOpen, progress, name, note, tags, ...choice }: ImportLogOptions,
 ): Promise<ImportedRun[]> {
   const sources = [logs].flat().map((one) => (typeof one === 'string' ? sourceOf(one) : one));
   if (sources.length === 0) throw new UsageError('no log was given', 'name the file that the tool wrote');
@@ -73,7 +74,7 @@ export async function importLog(
       set: choice.set ?? [],
       sink: { intervals: (share) => progress?.(system, share) },
       watch: reportFiles({ texts, onAudit: (found) => void (audit = found) }),
-      ...defined({ ledger, onOpen }),
+      ...defined({ ledger, onOpen, name, note, tags }),
     });
     const { leftOut, assumed } = own;
     const reported = reportedComparisons(run);

@@ -45,31 +45,58 @@ export function spanFitter(unit: OffsetUnit): (text: string, said: string, place
   };
 }
 
-function readingsOf(text: string, unit: OffsetUnit): Reading[] {
+/** Another way to read the place of a span: null where the text has none. */
+interface OtherPlace {
+  readonly when: string;
+  readonly place: (start: number, end: number) => Span | null;
+}
+
+/** Places that were counted in another unit, or are off by a few: where they are in the text, in UTF-16. */
+export function otherPlaces(text: string, unit: OffsetUnit): { units: OtherPlace[]; shifts: OtherPlace[] } {
   const units = (['codepoint', 'utf16', 'byte'] as const).filter((other) => other !== unit);
-  const slice = slicer(text, unit);
+  const place = placer(text, unit);
+  return {
+    units: units.map((other) => ({ when: `offsets were ${UNIT_NAMES[other]}`, place: placer(text, other) })),
+    shifts: SHIFTS.map(([atStart = 0, atEnd = 0]) => ({
+      when: shiftWords(atStart, atEnd),
+      place: (start, end) => place(start + atStart, end + atEnd),
+    })),
+  };
+}
+
+function readingsOf(text: string, unit: OffsetUnit): Reading[] {
+  const { units, shifts } = otherPlaces(text, unit);
+  const sliced = ({ when, place }: OtherPlace): Reading => ({ when, slice: sliceOf(text, place) });
   const breaks = [
     ['line breaks counted as two characters (CR LF) instead of one', text.replace(/(?<!\r)\n/g, '\r\n')],
     ['line breaks counted as one character instead of two (CR LF)', withShortBreaks(text)],
   ] as const;
   return [
-    ...units.map((other) => ({ when: `offsets were ${UNIT_NAMES[other]}`, slice: slicer(text, other) })),
+    ...units.map(sliced),
     ...breaks
       .filter(([, other]) => other !== text)
-      .map(([when, other]) => ({ when, slice: slicer(other, unit), plain: withShortBreaks })),
-    ...SHIFTS.map(([atStart = 0, atEnd = 0]): Reading => ({
-      when: shiftWords(atStart, atEnd),
-      slice: (start, end) => slice(start + atStart, end + atEnd),
-    })),
-    { when: 'upper and lower case and white space did not count', slice, plain: withoutSpelling },
+      .map(([when, other]) => ({ when, slice: sliceOf(other, placer(other, unit)), plain: withShortBreaks })),
+    ...shifts.map(sliced),
+    {
+      when: 'upper and lower case and white space did not count',
+      slice: sliceOf(text, placer(text, unit)),
+      plain: withoutSpelling,
+    },
   ];
 }
 
-function slicer(text: string, unit: OffsetUnit): Reading['slice'] {
+function placer(text: string, unit: OffsetUnit): OtherPlace['place'] {
   const { toUtf16 } = offsetMap(text, unit);
   return (start, end) => {
     const [first, last] = [toUtf16(start), toUtf16(end)];
-    return first < 0 || last < first ? null : text.slice(first, last);
+    return first < 0 || last < first ? null : { start: first, end: last };
+  };
+}
+
+function sliceOf(text: string, place: OtherPlace['place']): Reading['slice'] {
+  return (start, end) => {
+    const found = place(start, end);
+    return found === null ? null : text.slice(found.start, found.end);
   };
 }
 

@@ -49,6 +49,15 @@ describe('assay import', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it('keeps a name, a note and tags of the run', async () => {
+    await assay('import', 'r1.eval', '--out', 'named', '--name', 'Night run', '--tag', 'model=x', ...QUICK);
+    expect(JSON.parse(readFileSync(join(cwd, 'named', 'about.json'), 'utf8'))).toEqual({
+      name: 'Night run',
+      note: null,
+      tags: { model: 'x' },
+    });
+  });
+
   it('gives JSON with one entry for each run', async () => {
     const { stdout } = await assay('import', 'r1.eval', '--out', 'json', '--json', ...QUICK);
     const [one, ...others] = JSON.parse(stdout) as Record<string, unknown>[];

@@ -240,3 +240,32 @@ describe('mojibake', () => {
     );
   });
 });
+
+describe('a span with a wrong place and badSpan: align', () => {
+  const text = 'Ann met Bo, and Ann saw Cafe\u0301.';
+  const moved = (span: GivenSpan): Promise<string[]> => gold(text, { badSpan: 'align' }, span);
+
+  it('goes to the closest place that has its words', async () => {
+    expect(await moved({ start: 9, end: 11, text: 'Bo' })).toEqual(['X Bo 8..10']);
+    expect(await moved({ start: 12, end: 15, text: 'Ann' })).toEqual(['X Ann 16..19']);
+    expect(await moved({ start: 5, end: 8, text: 'Ann' })).toEqual(['X Ann 0..3']);
+    expect(await moved({ start: 90, end: 93, text: 'Ann' })).toEqual(['X Ann 16..19']);
+  });
+
+  it('is refused if its words are nowhere, or end before an accent', async () => {
+    for (const words of ['Eve', 'Cafe'])
+      expect(await goldProblem(text, { start: 1, end: 5, text: words }, { badSpan: 'align' })).toContain(words);
+  });
+
+  it('is counted as moved, and as ambiguous if there are several places', async () => {
+    const spans = [
+      { start: 9, end: 11, text: 'Bo' },
+      { start: 5, end: 8, text: 'Ann' },
+    ];
+    const reader = readerOf(files(text, 'predicted', ...spans), { badSpan: 'align' });
+    for await (const _ of reader) {
+      // Only what is counted matters.
+    }
+    expect(reader.notices).toMatchObject({ spansMoved: 2, spansMovedAmbiguous: 1 });
+  });
+});

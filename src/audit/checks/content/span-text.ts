@@ -5,7 +5,7 @@ import type { Span } from '../../../text/span.ts';
 import { spanFitter } from '../../../text/span-fit.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
-import { stringAt } from '../../recipe-parts.ts';
+import { offsetUnit } from '../../recipe-parts.ts';
 import type { AuditCase } from '../../audit-case.ts';
 
 const SPANS: ReadonlySet<ItemKind> = new Set<ItemKind>(['span']);
@@ -41,8 +41,7 @@ export const spanText: AuditCheck = {
 };
 
 function badSpans(side: Side, { recipe, index, keep }: OpenContext) {
-  const named = stringAt(recipe['data'], 'offsets');
-  const unit = named === 'utf16' || named === 'byte' ? named : 'codepoint';
+  const unit = offsetUnit(recipe, side);
   const fitsOf = spanFitter(unit);
   const looked = keep({ spans: 0, checked: 0 });
   /** The explanations of the spans that were looked at; and of the items that are shown. A span may have several. */
