@@ -22,7 +22,9 @@ export const doccano: JsonFormat = {
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const name = LISTS.find((one) => looksLikeDoccano(record[one], one)) ?? 'label';
+    // An empty list looks like nothing; a text without annotations has one, under whichever name.
+    const isList = (one: string): boolean => Array.isArray(record[one]);
+    const name = LISTS.find((one) => looksLikeDoccano(record[one], one)) ?? LISTS.find(isList) ?? 'label';
     const list = listOf(record[name], name, line, context) ?? [];
     const mentions = list.flatMap((raw, index) => mention(raw, index, name, line, context) ?? []);
     const relations = Array.isArray(record['relations']) ? record['relations'] : [];
