@@ -74,7 +74,7 @@ const BUDGETS = {
   review: { budget: 5900, ceiling: 10750 },
   report: { budget: 8900, ceiling: 14520 },
   server: { budget: 4200, ceiling: 6130 },
-  cli: { budget: 6300, ceiling: 10970 },
+  cli: { budget: 6300, ceiling: 10980 },
 };
 
 /**
@@ -82,7 +82,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 131760 }, files: { budget: 1030 } },
+  src: { lines: { budget: 80_000, ceiling: 131790 }, files: { budget: 1030 } },
   web: { lines: { budget: 22_000, ceiling: 25500 } },
   test: { lines: { budget: 72_000, ceiling: 118000 } },
 };

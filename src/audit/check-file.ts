@@ -1,6 +1,7 @@
 import type { ReadOptions, Role } from '../data/format.ts';
 import { noNotices } from '../data/item-check.ts';
 import { joinCase } from '../data/join-case.ts';
+import { reportFits, sideFits } from '../data/offset-fits.ts';
 import { Problems } from '../data/problems.ts';
 import type { CaseReader } from '../data/read-cases.ts';
 import { rowReader } from '../data/read-rows.ts';
@@ -42,6 +43,7 @@ function fileReader(source: Source, role: Role, options: ReadOptions, problems: 
   const reader = rowReader(source, role, options, problems);
   const names = { driver: source.name, gold: source.name, predictions: source.name };
   const notices = noNotices();
+  const fits = sideFits();
   return {
     async *[Symbol.asyncIterator]() {
       for await (const batch of reader.rows())
@@ -50,8 +52,9 @@ function fileReader(source: Source, role: Role, options: ReadOptions, problems: 
             row.gold === null ? null : row,
             row.predicted === null && row.failed === null ? null : row,
           ];
-          yield joinCase(row, gold, predicted, { names, options, problems, notices });
+          yield joinCase(row, gold, predicted, { names, options, problems, notices, fits });
         }
+      reportFits(fits, options, problems);
     },
     files: () => [reader.done()],
     notices,

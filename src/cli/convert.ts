@@ -87,7 +87,7 @@ The result is read back and compared: whatever it does not hold is listed, item
 by item.
 
 Examples:
-  $ assay convert corpus/ gold.jsonl              a folder of brat files as spans
+  $ assay convert corpus/ gold.jsonl             a folder of brat files as spans
   $ assay convert gold.jsonl corpus --to brat
   $ assay convert project.json gold.conll --to conll
   $ assay convert output.json p.jsonl --side predicted --cases texts.jsonl`;

@@ -26,13 +26,14 @@ assay dataset use. The keys are made once and kept in the data folder
 Examples:
   $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
   $ assay serve --open                       the same, in your browser at once
-  $ assay serve --runs experiments/runs      another folder of runs
+  $ assay serve experiments/runs             another folder of runs
   $ assay serve --host 0.0.0.0               for others in this network, by a link
   $ assay serve --port 0 --json              for scripts: one line of JSON
   $ assay serve --data experiments/.assay    another store`;
 
 export default command({
   name: 'serve',
+  arguments: { folder: flag.optionalArgument('folder whose runs are shown (default: --runs)') },
   flags: {
     ...listenFlags(DEFAULT_PORT),
     runs: flag.string('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
@@ -42,7 +43,8 @@ export default command({
     json: flag.toggle('print one line {"url","link","publicKey","secretKey"} on standard output when it is ready'),
   },
   help: HELP,
-  async run({ host, port, runs, ...flags }) {
+  async run({ folder: named, host, port, ...flags }) {
+    const runs = named ?? flags.runs;
     const generation = GENERATIONS[flags.generation];
     const folder = localFolder(flags);
     const { openStore } = await import('../experiment.ts');

@@ -60,8 +60,15 @@ function leaves(record: Fields): { path: string; value: unknown }[] {
 /** Two places in order and a short name: objects, or lists, which need no map if they are in this order. */
 function spanParts(first: unknown): string[] | null {
   if (Array.isArray(first)) {
-    const [start, end, label] = unknownList(first);
-    return Number.isInteger(start) && Number.isInteger(end) && typeof label === 'string' ? [] : null;
+    const parts = unknownList(first);
+    const [start, end] = [...parts.keys()].filter((at) => Number.isSafeInteger(parts[at]));
+    const label = parts.findIndex((part) => typeof part === 'string' && part !== '');
+    if (start === undefined || end === undefined || label < 0) return null;
+    return [
+      ...named('start', String(start), '0'),
+      ...named('end', String(end), '1'),
+      ...named('label', String(label), '2'),
+    ];
   }
   if (!isRecord(first)) return null;
   const fields = leaves(first);

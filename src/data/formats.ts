@@ -154,10 +154,11 @@ export function unknownRecord(
   const fields = Object.keys(record).slice(0, 6);
   const message = `unknown file format: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
   const columns = closestColumns(record);
+  const example = plainExample(kinds ?? (columns?.includes('relations=') === true ? ['relationship'] : undefined));
   const next =
     columns === null || columns === ''
-      ? `the closest shape that is read: ${plainExample(kinds)}; other names with --columns; ${LIST}`
-      : `try --columns ${columns}, which reads it as ${plainExample(kinds)}`;
+      ? `the closest shape that is read: ${example}; other names with --columns; ${LIST}`
+      : `try --columns ${columns}, which reads it as ${example}`;
   return new InputError([{ file, line, message, next }]);
 }
 

@@ -5,7 +5,7 @@ import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import type { Item, Side } from './item.ts';
-import type { OffsetFits } from './offset-fits.ts';
+import type { SideFits } from './offset-fits.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { shorten } from './visible.ts';
@@ -70,7 +70,7 @@ export interface ItemCheck {
   readonly options: DataOptions;
   readonly problems: Problems;
   readonly notices: ReadNotices;
-  readonly fits?: Readonly<Record<Side, OffsetFits>>;
+  readonly fits?: SideFits;
 }
 
 /** Names the item as `J001 gold item 3`. */
@@ -121,7 +121,7 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   if (item.end > length) {
     if (item.text !== UNGIVEN) check.fits?.[check.side].add(text, item.text, given, convention, check.file);
     const unit = UNIT_NAMES[convention.unit];
-    const next = check.side === 'gold' ? unitHint(check) : undefined;
+    const next = check.side === 'gold' ? unitHint(check, item.text) : undefined;
     return bad(item, check, `${placed(item)} is past the end of the text (${length} ${unit})`, next);
   }
   const start = offsets === null ? item.start : offsets.toUtf16(item.start);
@@ -144,7 +144,7 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   }
   check.fits?.[check.side].add(text, item.text, given, convention, check.file);
   const message = `the text of ${placed(item)} is ${describe(item.text)}, but the document has ${describe(slice)} there`;
-  return bad(item, check, message, unitHint(check));
+  return bad(item, check, message, unitHint(check, item.text));
 }
 
 /** A place that is counted from 0 and ends before its end. */
@@ -201,8 +201,13 @@ function placed(item: Item): string {
   return `the span ${item.start}..${item.end}`;
 }
 
-function unitHint({ convention }: ItemCheck): string {
-  return `offsets are read as ${convention.unit}; change with --set data.offsets=utf16|codepoint|byte`;
+/** In a plain text, all units are the same: then the offsets are wrong themselves. */
+function unitHint({ convention, text }: ItemCheck, words = UNGIVEN): string {
+  if (text === null || /[^\0-\x7f]/.test(text))
+    return `offsets are read as ${convention.unit}; change with --set data.offsets=utf16|codepoint|byte`;
+  return words !== UNGIVEN && words !== '' && text.includes(words)
+    ? 'correct it, or move such spans to the closest place with their text: --set data.badSpan=align'
+    : 'correct it where the spans are made';
 }
 
 function bad(item: Item, check: ItemCheck, message: string, next?: string): Item {

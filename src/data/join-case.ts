@@ -4,7 +4,7 @@ import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.t
 import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
 import { placedQuotes } from './placed-quotes.ts';
 import type { DataOptions } from './data-options.ts';
-import type { OffsetFits } from './offset-fits.ts';
+import type { SideFits } from './offset-fits.ts';
 import type { Row } from './format.ts';
 import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
@@ -24,7 +24,7 @@ export interface JoinSettings {
   readonly problems: Problems;
   readonly notices: ReadNotices;
   /** Looks at all spans that do not fit together, by side. */
-  readonly fits?: Readonly<Record<Side, OffsetFits>>;
+  readonly fits?: SideFits;
 }
 
 /** One case from what the files hold about it; both rows may be the case's own, null if a file has none. */

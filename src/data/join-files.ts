@@ -1,7 +1,8 @@
+import { plural } from '../text/figures.ts';
 import type { Case } from './case.ts';
 import type { Row } from './format.ts';
 import { joinCase, type JoinSettings } from './join-case.ts';
-import { OffsetFits } from './offset-fits.ts';
+import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems } from './problems.ts';
 import type { RowReader } from './read-rows.ts';
 import { describe } from './record-fields.ts';
@@ -30,7 +31,7 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
   const goldRows = files.gold === null ? null : new RowsById(files.gold, driver);
   const predictedRows = files.predictions === null ? null : new RowsById(files.predictions, driver);
   const gaps = new Gaps(files);
-  const fits = { gold: new OffsetFits(), predicted: new OffsetFits() };
+  const fits = sideFits();
   const settings = { ...files, fits };
   let hasItems = false;
   try {
@@ -70,10 +71,7 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
         message: `nothing that this recipe scores, but ${itemsLeftOut} other annotations, such as relations`,
         next: 'choose a preset for them: assay presets',
       });
-    for (const side of ['gold', 'predicted'] as const) {
-      const fault = side === 'gold' || options.badSpan === 'error' ? fits[side].problem(side) : null;
-      if (fault !== null) problems.add(fault);
-    }
+    reportFits(fits, options, problems);
     gaps.report();
     if (files.isCheck !== true) problems.throwIfAny();
   } finally {
@@ -152,7 +150,7 @@ class Gaps {
     problems.add({
       file,
       line: null,
-      message: `${records} records without ids for ${cases} cases: which case each belongs to is not known`,
+      message: `${plural(records, 'record without an id', 'records without ids')} for ${plural(cases, 'case')}: which case each belongs to is not known`,
       next: 'give every record the id of its case, or one record for each case in their order',
     });
     return false;

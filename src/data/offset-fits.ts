@@ -1,13 +1,29 @@
 import { shiftWords, spanFitter } from '../text/span-fit.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
-import type { OffsetConvention } from './data-options.ts';
-import type { Problem } from './problems.ts';
+import type { DataOptions, OffsetConvention } from './data-options.ts';
+import { type Side, SIDES } from './item.ts';
+import type { Problem, Problems } from './problems.ts';
 
 /** So many spans that do not fit show a fault of counting; one may fit another way by chance. */
 const FEWEST = 5;
 const SHARE = 0.8;
 const MOST_LOOKED_AT = 500;
+
+export type SideFits = Readonly<Record<Side, OffsetFits>>;
+
+export function sideFits(): SideFits {
+  return { gold: new OffsetFits(), predicted: new OffsetFits() };
+}
+
+/** Once all spans have been looked at. Those that were moved, and predictions that count as spurious, are no fault. */
+export function reportFits(fits: SideFits, { badSpan }: DataOptions, problems: Problems): void {
+  for (const side of SIDES) {
+    const isFault = badSpan === 'error' || (badSpan === 'spurious' && side === 'gold');
+    const fault = isFault ? fits[side].problem(side) : null;
+    if (fault !== null) problems.add(fault);
+  }
+}
 
 /** Looks for one way of counting under which the spans of a file would have the texts that they say. */
 export class OffsetFits {

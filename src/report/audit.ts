@@ -2,7 +2,7 @@ import type { DataCheck } from '../audit/check-data.ts';
 import type { DataFileCheck } from '../audit/check-file.ts';
 import type { Audit, Finding, Severity } from '../audit/finding.ts';
 import type { Side } from '../data/item.ts';
-import { problemText } from '../data/problems.ts';
+import { type Problem, problemText } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
 import { count, plural } from '../text/figures.ts';
 import {
@@ -178,6 +178,7 @@ export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
   // Of a file by itself, the side that it does not have is not shown.
   const hasSide = (side: Side): boolean => !('contents' in check) || labels.some((label) => label[side] > 0);
   const isMapped = labels.some(({ becomes }) => becomes !== null);
+  const folded = problems.shown.reduce((sum, { more = 0 }) => sum + more, 0);
   return {
     title: `Data for ${recipe}: ${plural(cases, 'case')}`,
     sections: [
@@ -191,7 +192,7 @@ export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
           },
         ],
       },
-      { blocks: [{ list: problems.shown.map(problemText), mark: 'error', total: problems.total }] },
+      { blocks: [{ list: problems.shown.map(foldedProblem), mark: 'error', total: problems.total - folded }] },
       ...findings.map(({ name, severity, title, todo, ...behind }) => ({
         title: `${severity}: ${name}`,
         mark: severity,
@@ -223,6 +224,11 @@ export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
       { blocks: [{ text: verdict(check), tone: problems.total === 0 ? 'good' : 'bad' }] },
     ],
   };
+}
+
+/** With those that are like it in the same line, since it is one entry of a list. */
+function foldedProblem({ more, ...problem }: Problem): string {
+  return problemText(problem) + (more === undefined ? '' : ` … and ${more} more like this`);
 }
 
 /** Which side the annotations of a file are is for its owner to say. */

@@ -220,7 +220,7 @@ describe('assay dataset', () => {
     [['create', '../x'], 'cannot be the name of a dataset'],
     [['create', 'x', '--task', 'graph', '--input-schema', 's.json'], '--task graph has its own schemas'],
     [['create', 'x', '--input-schema', 's.json'], 's.json: no such file'],
-    [['create', 'x', '--task', 'grahp'], 'Allowed choices are graph, journal, pii'],
+    [['create', 'x', '--task', 'grahp'], 'did you mean graph?'],
     [['list', '--local', '--langfuse'], '--local and --langfuse are two places'],
     [['list', '--langfuse'], 'LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are not set'],
     [['push', 'x'], 'needs the keys of Langfuse\nset LANGFUSE_PUBLIC_KEY'],

@@ -1,9 +1,15 @@
-import { UsageError } from '../../plugin.ts';
+import { suggestion, taskTitle, UsageError } from '../../plugin.ts';
 import * as experiment from '../../experiment.ts';
 import * as flag from '../flags.ts';
 
 export function taskFlag(about: string): flag.Flag<experiment.ItemTask | undefined> {
-  return flag.choice(experiment.ITEM_TASKS, '<task>', about);
+  const titles = experiment.ITEM_TASKS.map(taskTitle);
+  return flag.parsed('<task>', `${about}: ${titles.join(', ')}`, (written, name) => {
+    const task = experiment.ITEM_TASKS.find((one) => one === written || taskTitle(one) === written);
+    if (task === undefined)
+      throw new UsageError(`${name} ${written}: there is no such task`, suggestion(written, titles, 'tasks'));
+    return task;
+  });
 }
 
 /** Flags that name the schemas of items; `task` explains what the schemas of a task are for. */

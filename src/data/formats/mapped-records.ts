@@ -60,7 +60,10 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
     },
     read(record, line, context): Row | null {
       refuseUnknownParts(columns);
-      const id = idOf({ id: at(record, 'id') }, ['id'], line, context);
+      // An id that the map names has to be there: a number in its place would hide a wrong name.
+      const { numbering: _, ...named } = context;
+      const place = columns['id'] ?? 'id';
+      const id = idOf({ [place]: at(record, 'id') }, [place], line, columns['id'] === undefined ? context : named);
       if (id === null) return null;
       const text = textOf(at(record, 'text'), columns['text'] ?? 'text', line, context);
       const paths = ['id', 'text', 'spans', 'relations'].map((part) => (columns[part] ?? part).split('.')[0]!);
@@ -84,12 +87,16 @@ function mappedItems(
   context: ReadContext,
 ): Item[] | null {
   const path = columns[part];
+  const relations =
+    columns['relations'] === undefined ? usual(record, 'relations') : valueAtPath(record, columns['relations']);
   const value = path === undefined ? usual(record, part) : valueAtPath(record, path);
-  if (value === undefined || value === null) return null;
-  const list = listOf(value, path ?? part, line, context);
+  const isLeftOut = value === undefined || value === null;
+  if (isLeftOut && (path !== undefined || !Array.isArray(relations))) return null;
+  const list = isLeftOut ? [] : listOf(value, path ?? part, line, context);
   if (list === null) return null;
+  const side = /^(?:gold|predicted)\./.exec(part)?.[0] ?? '';
   const of = (raw: unknown, name: string): unknown => {
-    const own = columns[name];
+    const own = columns[`${side}${name}`] ?? columns[name];
     return own === undefined ? usual(raw, name) : valueAtPath(raw, own);
   };
   const mentions = list.flatMap((raw, index) => {
@@ -103,8 +110,6 @@ function mappedItems(
     const fields = isRecord(raw) ? { fields: raw } : {};
     return mentionItem({ ...init, id: of(raw, 'ref'), annotator: of(raw, 'annotator'), ...fields }, place) ?? [];
   });
-  const relations =
-    columns['relations'] === undefined ? usual(record, 'relations') : valueAtPath(record, columns['relations']);
   if (!Array.isArray(relations)) return mentions;
   return [
     ...mentions,
