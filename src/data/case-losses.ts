@@ -1,5 +1,6 @@
 import type { Case } from './case.ts';
 import type { Fields, Item, Side } from './item.ts';
+import { extraFields } from './extra-fields.ts';
 import { sortedJson } from './sorted-json.ts';
 
 /** Something of a case that a file written of it does not give back. */
@@ -12,34 +13,62 @@ export interface CaseLoss {
   readonly what: string;
 }
 
-/** What a case lacks once it has been written and read back; an order that changed is no loss. */
+/**
+ * What a case lacks once it has been written and read back. Not a loss: another order, another id of an item as long as
+ * relations lead to the same items, a number that comes back as text.
+ */
 export function caseLosses(given: Case, back: Case | null): CaseLoss[] {
   const lost = (what: string): CaseLoss => ({ case: given.id, item: null, side: null, what });
   if (back === null) return [lost('the case')];
   const losses: CaseLoss[] = [];
   if (given.text !== null && given.text !== back.text)
     losses.push(lost(back.text === null ? 'the text' : 'the exact text'));
-  if (given.tokens && sortedJson(given.tokens) !== sortedJson(back.tokens ?? null)) losses.push(lost('the tokens'));
-  losses.push(...lostFields({ fields: given.fields }, back.fields).map((name) => lost(`the field ${name}`)));
+  if (given.tokens?.length && sortedJson(given.tokens) !== sortedJson(back.tokens ?? null))
+    losses.push(lost('the tokens'));
+  if (given.failed !== null && back.failed === null) losses.push(lost('the failure'));
+  losses.push(...lostFields(given.fields, back.fields).map((name) => lost(`the field ${name}`)));
   for (const side of ['gold', 'predicted'] as const) losses.push(...itemLosses(given, back, side));
   return losses;
 }
 
-/** An item is found again by its place, label and words; else by its label and words, or by its place: then the rest is lost. */
+/** The mention that a relation calls by an id or by its words. */
+type MentionNamed = (ref: string | null) => Item | undefined;
+type KeyOf = (item: Item, named: MentionNamed) => unknown;
+
+const ENDS = 'the places of its ends';
+const words = ({ text }: Item): unknown => text;
+const range = ({ start, end }: Item): unknown => [start, end];
+
+/** How an item is found again, the surest way first, and what of it is lost if it is found only so; null: it cannot be. */
+const WAYS: readonly (readonly [lost: string | null, keyOf: KeyOf])[] = [
+  [null, (item, named) => (isJoin(item) ? joinKey(item, named, placeOf) : placeOf(item))],
+  [ENDS, (item, named) => (isJoin(item) ? joinKey(item, named, words) : null)],
+  ['the text of its ends', (item, named) => (isJoin(item) ? joinKey(item, named, range) : null)],
+  ['the label', (item, named) => (isJoin(item) ? joinKey({ ...item, label: '' }, named, words) : null)],
+  ['the label', (item, named) => (isJoin(item) ? joinKey({ ...item, label: '' }, named, range) : null)],
+  ['the place', (item) => (isJoin(item) ? null : [item.kind === 'class', item.label, item.text])],
+  ['its pieces', ({ start, end, label }) => (start < 0 ? null : [label, start, end])],
+  ['the label', ({ start, end }) => (start < 0 ? null : [start, end])],
+];
+
 function itemLosses(given: Case, back: Case, side: Side): CaseLoss[] {
   const left = new Set(back[side]);
+  const [inGiven, inBack] = [mentionsByName(given[side]), mentionsByName(back[side])];
   const found = new Map<Item, readonly [match: Item, lost: string | null]>();
-  const ways = [
-    [null, (item: Item, among: readonly Item[]) => signature(item, among)],
-    ['the place', ({ kind, label, text }: Item) => (kind === 'relationship' ? null : JSON.stringify([label, text]))],
-    ['the label', ({ start, end }: Item) => (start < 0 ? null : JSON.stringify([start, end]))],
-  ] as const;
-  for (const [lost, keyOf] of ways) {
-    const byKey = Map.groupBy(left, (item) => keyOf(item, back[side]));
+  for (const [lost, keyOf] of WAYS) {
+    const textOf = (item: Item, named: MentionNamed): string | null => {
+      const key = keyOf(item, named);
+      return key === null ? null : JSON.stringify(key);
+    };
+    const byKey = Map.groupBy(left, (item) => textOf(item, inBack));
     for (const item of given[side]) {
-      const key = found.has(item) ? null : keyOf(item, given[side]);
+      const key = found.has(item) ? null : textOf(item, inGiven);
       const same = key === null ? [] : (byKey.get(key) ?? []).filter((one) => left.has(one));
-      const [best] = same.toSorted((a, b) => lostFields(item, a.fields).length - lostFields(item, b.fields).length);
+      const own = same.length > 1 ? extraFields(item) : null;
+      const [best] =
+        own === null
+          ? same
+          : same.toSorted((a, b) => lostFields(own, a.fields).length - lostFields(own, b.fields).length);
       if (best === undefined) continue;
       left.delete(best);
       found.set(item, [best, lost]);
@@ -50,46 +79,60 @@ function itemLosses(given: Case, back: Case, side: Side): CaseLoss[] {
     const [match, lost] = found.get(item) ?? [null, null];
     if (match === null) return [loss('the item')];
     return [
-      ...(lost === null ? [] : [loss(lost)]),
-      ...lostFields(item, match.fields).map((name) => loss(`the field ${name}`)),
+      ...lostParts(item, match, lost).map(loss),
+      ...lostFields(extraFields(item), match.fields).map((name) => loss(`the field ${name}`)),
       ...(item.annotator !== null && match.annotator !== item.annotator ? [loss('the annotator')] : []),
     ];
   });
 }
 
-/** What makes it the same item: its place, label and words; of a relation its type and ends. */
-function signature(item: Item, among: readonly Item[]): string {
-  const place = ({ label, start, end, text, fragments = [] }: Item): unknown[] => [label, start, end, text, fragments];
-  if (item.kind !== 'relationship') return JSON.stringify(place(item));
+function lostParts(item: Item, match: Item, lost: string | null): string[] {
+  // A quote without a place that was found has lost nothing.
+  if (lost === null || (lost === 'the place' && item.start < 0)) return [];
+  if (lost !== 'its pieces') return [lost];
+  const hasPieces = JSON.stringify(item.fragments ?? []) === JSON.stringify(match.fragments ?? []);
+  return [hasPieces ? 'the text' : lost];
+}
+
+function isJoin({ kind }: Item): boolean {
+  return kind === 'relationship';
+}
+
+/** Classes of a case are no mentions in it. */
+function placeOf({ kind, label, start, end, text, fragments = [] }: Item): unknown {
+  return [kind === 'class', label, start, end, text, fragments];
+}
+
+/** A relation is its type and what it joins. */
+function joinKey({ label, source, target }: Item, named: MentionNamed, nameOf: (end: Item) => unknown): unknown {
   const end = (ref: string | null): unknown => {
-    const named = among.find(
-      ({ kind, fields, text }) => kind !== 'relationship' && [fields['id'], fields['temp_id'], text].includes(ref),
-    );
-    return named === undefined ? ref : place(named);
+    const mention = named(ref);
+    return mention === undefined ? ref : nameOf(mention);
   };
-  return JSON.stringify([item.label, end(item.source), end(item.target)]);
+  return [label, end(source), end(target)];
 }
 
-/** Fields that only repeat what an item has anyway, under the names of one format or another. */
-const STRUCTURE = new Set(
-  'id temp_id start end label text name type source target source_ref target_ref source_name target_name relationship_type'.split(
-    ' ',
-  ),
-);
-
-function lostFields(
-  { fields: given, label, text, start, end }: Pick<Item, 'fields'> & Partial<Item>,
-  back: Fields,
-): string[] {
-  // A record that is kept whole repeats label, text and place under its own names.
-  const own: readonly unknown[] = [label, text, start, end, undefined, null];
-  return Object.keys(given).filter(
-    (name) => !STRUCTURE.has(name) && !own.includes(given[name]) && !isSame(given[name], back[name]),
-  );
+function mentionsByName(items: readonly Item[]): MentionNamed {
+  const [byId, byText] = [new Map<unknown, Item>(), new Map<string, Item>()];
+  for (const item of items.filter((one) => !isJoin(one)).toReversed()) {
+    const id = item.fields['id'] ?? item.fields['temp_id'];
+    byId.set(typeof id === 'number' ? String(id) : id, item);
+    byText.set(item.text, item);
+  }
+  return (ref) => (ref === null ? undefined : (byId.get(ref) ?? byText.get(ref)));
 }
 
+function lostFields(given: Fields, back: Fields): string[] {
+  return Object.keys(given).filter((name) => {
+    const [value, found] = [given[name], Object.hasOwn(back, name) ? back[name] : undefined];
+    return value !== undefined && value !== null && !isSame(value, found);
+  });
+}
+
+/** Tables and XML have no numbers: the same digits are the same. */
 function isSame(a: unknown, b: unknown): boolean {
-  return a === b || sortedJson(a) === sortedJson(b);
+  if (a === b || ((typeof a === 'number' || typeof a === 'boolean') && String(a) === b)) return true;
+  return typeof a === typeof b && sortedJson(a) === sortedJson(b);
 }
 
 function itemName({ kind, label, text, start, end }: Item): string {

@@ -1,15 +1,18 @@
+import { offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { Case } from './case.ts';
 import { DEFAULT_DATA_OPTIONS } from './data-options.ts';
 import type { CaseWriter, Format, ReadOptions } from './format.ts';
 import { formatNamed, FORMATS } from './formats.ts';
+import type { Item } from './item.ts';
 import { noNotices } from './item-check.ts';
 import { joinCase } from './join-case.ts';
 import { type CaseLoss, caseLosses } from './case-losses.ts';
+import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems, UsageError } from './problems.ts';
 import { readCases } from './read-cases.ts';
 import { rowReader } from './read-rows.ts';
 import { fileSource, reopenable, type Source } from './source.ts';
-import { writeCases, type WrittenSide } from './write-cases.ts';
+import { writeCases, type WrittenCases, type WrittenSide } from './write-cases.ts';
 
 export interface ConvertOptions extends Partial<ReadOptions> {
   /** Name of the format to write; by default `graph` if there are relations, else `spans`. */
@@ -31,31 +34,93 @@ export interface Converted {
 
 /**
  * Writes what a file or folder holds in another format, then reads that back and compares: what is missing is listed. What
- * is wrong with the file is thrown, all of it at once.
+ * is wrong with the file is thrown, all of it at once, before anything is written.
  */
 export async function convert(given: Source, out: string, options: ConvertOptions = {}): Promise<Converted> {
-  const { to, side = 'gold', texts, ...reading } = options;
+  const { to, side = 'gold', texts: apart, ...reading } = options;
+  const texts = apart === undefined ? undefined : await reopenable(apart);
   const source = await reopenable(given);
-  const read = (from: Source, more: Partial<ReadOptions> = reading): SideReader => sideReader(from, side, texts, more);
-  const target = writableFormat(to ?? (await likelyTarget(read(source))), out);
-  const reader = read(source);
-  const cases = await writeCases(reader.cases(), target.writer, out, side);
-  const losses: CaseLoss[] = reader.leftOut();
-  let items = 0;
-  // Only what the writer could say is asked for: the texts that were given apart are no part of the result.
-  const back = sideReader(fileSource(out), side, undefined, { format: target.format.name });
-  const again = new Map<string, Case>();
-  for await (const one of back.cases()) again.set(one.id, one);
-  let number = 0;
-  for await (const one of read(source).cases()) {
-    number += 1;
-    items += one.gold.length + one.predicted.length;
-    // A format without ids has the cases in their order.
-    const same = again.get(one.id) ?? (back.isNumbered() ? again.get(String(number)) : undefined) ?? null;
+  const read = (): SideReader => sideReader(source, side, texts, reading);
+  const likely = await likelyTarget(read());
+  const reader = read();
+  const inputs = [source, texts].flatMap((one) => (typeof one?.path === 'string' ? [one.path] : []));
+  const target = writableFormat(to ?? likely, out);
+  const { written: _, ...checked } = await writeChecked(() => reader.cases(), target, out, { side, inputs });
+  return { from: reader.format(), ...checked, losses: [...reader.leftOut(), ...checked.losses] };
+}
+
+/**
+ * Writes cases in a format, reads the result back and lists what it lacks. `cases` is asked for them twice, in the same
+ * order.
+ */
+export async function writeChecked(
+  cases: () => AsyncIterable<Case> | Iterable<Case>,
+  { format, writer }: WritableFormat,
+  out: string,
+  options: { readonly side?: WrittenSide; readonly inputs?: readonly string[] } = {},
+): Promise<Omit<Converted, 'from'> & { readonly written: WrittenCases }> {
+  const { side = 'gold' } = options;
+  const written = await writeCases(cases(), writer, out, options);
+  const isBoth = side === 'both' && writer.holds?.includes('both') === true;
+  const back = await readBack(written, format, side === 'both' && !isBoth ? 'gold' : side);
+  const losses: CaseLoss[] = [];
+  let [count, items] = [0, 0];
+  for await (const one of cases()) {
+    const id = written.ids[count] ?? one.id;
+    const same = back.get(id, count);
+    const given = sideOf(one, side);
+    count += 1;
+    items += given.gold.length + given.predicted.length;
     if (same !== null && same.id !== one.id) losses.push({ case: one.id, item: null, side: null, what: 'the id' });
-    losses.push(...caseLosses(one, same));
+    losses.push(...caseLosses(given, same && onText(same, one.text, writer.offsets)));
   }
-  return { from: reader.format(), to: target.format.name, cases, items, losses };
+  return { to: format.name, cases: count, items, losses, written };
+}
+
+/** A case with what is to be written of it. */
+function sideOf(given: Case, side: WrittenSide): Case {
+  if (side === 'both') return given;
+  return side === 'gold' ? { ...given, predicted: [], failed: null } : { ...given, gold: [] };
+}
+
+/** A case of a file without texts as it is once it is read with them: until then its places are those of the file. */
+function onText(back: Case, text: string | null, unit: OffsetUnit = 'codepoint'): Case {
+  if (back.text !== null || text === null) return back;
+  const { toUtf16 } = offsetMap(text, unit);
+  const placed = (item: Item): Item => {
+    if (item.start < 0) return item;
+    const [start, end] = [toUtf16(item.start), toUtf16(item.end)];
+    const { fragments } = item;
+    return {
+      ...item,
+      start,
+      end,
+      text: item.text === '' ? text.slice(start, end) : item.text,
+      ...(fragments === undefined
+        ? {}
+        : { fragments: fragments.map((piece) => ({ start: toUtf16(piece.start), end: toUtf16(piece.end) })) }),
+    };
+  };
+  return { ...back, gold: back.gold.map(placed), predicted: back.predicted.map(placed) };
+}
+
+/** The cases that files give back, by id or, where the format has none, by their number. */
+async function readBack(
+  { files, ids }: WrittenCases,
+  { name }: Format,
+  side: WrittenSide,
+): Promise<{ get: (id: string, at: number) => Case | null }> {
+  const cases: Case[] = [];
+  let isNumbered = false;
+  // A file without any case is not one to be read.
+  for (const file of ids.length === 0 ? [] : files) {
+    // Only what the files say: texts that were given apart are no part of them.
+    const reader = sideReader(fileSource(file), side, undefined, { format: name });
+    for await (const one of reader.cases()) cases.push(one);
+    isNumbered ||= reader.isNumbered();
+  }
+  const byId = new Map(cases.map((one) => [one.id, one]));
+  return { get: (id, at) => (isNumbered ? cases[at] : byId.get(id)) ?? null };
 }
 
 /** Formats that can be written. */
@@ -63,7 +128,12 @@ export function writableFormats(): readonly Format[] {
   return FORMATS.filter(({ writer }) => writer !== undefined);
 }
 
-export function writableFormat(name: string, out: string): { format: Format; writer: CaseWriter } {
+export interface WritableFormat {
+  readonly format: Format;
+  readonly writer: CaseWriter;
+}
+
+export function writableFormat(name: string, out: string): WritableFormat {
   const format = formatNamed(name);
   if (format.writer === undefined)
     throw new UsageError(
@@ -92,48 +162,58 @@ function sideReader(
   given: Partial<ReadOptions>,
 ): SideReader {
   const options = { ...DEFAULT_DATA_OPTIONS, ...given };
-  const problems = new Problems();
   const role = side === 'both' ? 'cases' : side === 'gold' ? 'gold' : 'predictions';
-  if (texts !== undefined) {
-    const reader = readCases({ cases: texts, [role]: source }, options, problems);
-    return {
-      async *cases() {
-        // The file of texts may have a side too, which is not what was asked for.
-        for await (const one of reader)
-          yield {
-            ...one,
-            ...(side === 'gold' ? { predicted: [] } : {}),
-            ...(side === 'predicted' ? { gold: [] } : {}),
-          };
-        problems.throwIfAny();
-      },
-      format: () => reader.files().find((file) => file.role === role)?.format ?? 'unknown',
-      isNumbered: () => false,
-      leftOut: () => [],
-    };
+  let leftOut: CaseLoss[] = [];
+  let format = 'unknown';
+  let isNumbered = false;
+  const notRead = (id: string, item: string | null, what: string): void =>
+    void leftOut.push({ case: id, item, side: null, what });
+
+  async function* withTexts(cases: Source): AsyncGenerator<Case> {
+    const problems = new Problems();
+    const sides = side === 'both' ? { gold: source, predictions: source } : { [role]: source };
+    const reader = readCases({ cases, ...sides }, options, problems);
+    // The file of texts may have a side too, which is not what was asked for.
+    for await (const one of reader) yield sideOf(one, side);
+    problems.throwIfAny();
+    format = reader.files().find((file) => file.role !== 'cases')?.format ?? format;
   }
-  const leftOut: CaseLoss[] = [];
-  const reader = rowReader(source, role, options, problems);
-  const names = { driver: source.name, gold: source.name, predictions: source.name };
+
+  async function* alone(): AsyncGenerator<Case> {
+    const problems = new Problems();
+    const reader = rowReader(source, role, options, problems);
+    const names = { driver: source.name, gold: source.name, predictions: source.name };
+    const fits = sideFits();
+    const settings = { names, options, problems, notices: noNotices(), fits };
+    for await (const batch of reader.rows())
+      for (const row of batch) {
+        for (const item of row.leftOut ?? []) notRead(row.id, item, 'the item: it has no place in a text');
+        const own = side === 'predicted' ? row.predicted : row.gold;
+        // Nobody's answer is not an empty answer.
+        if (own === null && side !== 'both' && row.failed === null)
+          notRead(row.id, null, `the case: it has no ${side}`);
+        else yield joinCase(row, side === 'predicted' ? null : row, side === 'gold' ? null : row, settings);
+      }
+    reportFits(fits, options, problems);
+    problems.throwIfAny();
+    format = reader.done().format;
+    isNumbered = reader.isNumbered();
+  }
+
   return {
-    async *cases() {
-      const settings = { names, options, problems, notices: noNotices() };
-      for await (const batch of reader.rows())
-        for (const row of batch) {
-          for (const item of row.leftOut ?? [])
-            leftOut.push({ case: row.id, item, side: null, what: 'the item: it has no place in a text' });
-          yield joinCase(row, side === 'predicted' ? null : row, side === 'gold' ? null : row, settings);
-        }
-      problems.throwIfAny();
+    cases() {
+      leftOut = [];
+      return texts === undefined ? alone() : withTexts(texts);
     },
-    format: () => reader.done().format,
-    isNumbered: () => reader.isNumbered(),
+    format: () => format,
+    isNumbered: () => isNumbered,
     leftOut: () => leftOut,
   };
 }
 
 async function likelyTarget(reader: SideReader): Promise<string> {
+  let isGraph = false;
   for await (const { gold, predicted } of reader.cases())
-    if ([...gold, ...predicted].some(({ kind }) => kind === 'relationship' || kind === 'entity')) return 'graph';
-  return 'spans';
+    isGraph ||= [...gold, ...predicted].some(({ kind }) => kind === 'relationship' || kind === 'entity');
+  return isGraph ? 'graph' : 'spans';
 }

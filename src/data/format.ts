@@ -2,7 +2,7 @@ import type { OffsetUnit } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
 import type { DataOptions, ReadContext } from './data-options.ts';
-import type { Fields, Item, ItemKind } from './item.ts';
+import type { Fields, Item, ItemKind, Side } from './item.ts';
 import type { LineRange } from './lines.ts';
 import type { Records } from './records.ts';
 import type { BlockReaders } from './span-blocks.ts';
@@ -45,10 +45,14 @@ export interface WrittenCase {
   readonly text: string | null;
   readonly tokens: readonly Span[] | null;
   readonly fields: Fields;
-  /** Spans or objects, entities and relationships of the side that is written; gold, if both are. */
+  /** The side that is written; gold, if both are. */
+  readonly side: Side;
+  /** Its spans or objects, entities and relationships. */
   readonly items: readonly Item[];
-  /** The other side, if both are to be written; a writer that has no room for it leaves it out. */
+  /** The other side, if both are to be written. */
   readonly predicted: readonly Item[] | null;
+  /** Why the system gave no output, if its side is the one that is written. */
+  readonly failed: string | null;
 }
 
 interface WriterBase {
@@ -56,6 +60,16 @@ interface WriterBase {
   readonly extension: string;
   /** Code points if left out. */
   readonly offsets?: OffsetUnit;
+  /**
+   * What it has room for that most have not: both sides of a case, classes of a whole case, quotes that are looked for in
+   * the text, names that have no place in it, items without a label, spans in pieces. A format without the last gets such a
+   * span as one from its first piece to its last.
+   */
+  readonly holds?: readonly ('both' | 'classes' | 'quotes' | 'names' | 'unlabelled' | 'pieces')[];
+  /** Places mean nothing in it without the text. */
+  readonly needsText?: boolean;
+  /** A case id as it can hold it. */
+  readonly idOf?: (id: string) => string;
 }
 
 /**

@@ -112,7 +112,7 @@ class Gaps {
         file: names.gold,
         line: goldRow?.line ?? null,
         message: `no gold for ${describe(row.id)}`,
-        next: 'give it an empty list, or count it as empty: --set data.missingGold=empty',
+        next: 'give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty',
       });
     if ((predictedRow?.predicted ?? null) !== null || (predictedRow?.failed ?? null) !== null)
       this.#anyPredicted = true;

@@ -106,6 +106,8 @@ export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_B
 
 export interface WholeText {
   readonly text: string;
+  /** Whether a byte order mark stands before it. */
+  readonly hasMark: boolean;
   /** Of the decompressed bytes. */
   readonly sha256: string;
   /** Of the bytes as they are stored. */
@@ -119,8 +121,9 @@ export async function readText(file: string, most: number = MOST_WHOLE_BYTES): P
   const bytes = await readWhole(source, most, 'decompressed, it');
   if (!isUtf8(bytes)) throw new InputError([{ file, line: null, message: 'it is not UTF-8 text' }]);
   const { sha256: storedSha256, bytes: storedBytes } = source.digest();
-  const text = bytes.toString('utf8', byteOrderMarkLength(bytes));
-  return { text, sha256: source.content().sha256, storedSha256, storedBytes };
+  const mark = byteOrderMarkLength(bytes);
+  const text = bytes.toString('utf8', mark);
+  return { text, hasMark: mark > 0, sha256: source.content().sha256, storedSha256, storedBytes };
 }
 
 /** Where a shell puts the pipe of `<(…)`. Elsewhere nobody may ever write to a pipe, and to open it would wait for that. */

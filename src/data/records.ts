@@ -113,12 +113,12 @@ export class Records {
     return decodeUtf8(await this.bytes(), 1, this.name, this.limits.problems) ?? '';
   }
 
-  /** The text of a file that belongs to this one, such as a.txt beside a.ann; null if it does not exist. It counts as read. */
+  /** The text of a file such as a.txt beside a.ann; null if it does not exist. Places in it count a byte order mark. */
   async beside(path: string): Promise<string | null> {
     if (!existsSync(path)) return null;
-    const { text, storedSha256, storedBytes } = await readText(path, this.limits.maxBytes);
+    const { text, hasMark, storedSha256, storedBytes } = await readText(path, this.limits.maxBytes);
     this.#besides.push({ name: basename(path), sha256: storedSha256, bytes: storedBytes });
-    return text;
+    return hasMark ? `\ufeff${text}` : text;
   }
 
   /** The lines that are not blank, one batch a chunk. */

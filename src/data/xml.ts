@@ -18,7 +18,9 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
  * The root of an XML document: elements, attributes, text and CDATA. A document type is refused, so that nothing is ever
  * expanded or loaded from elsewhere; comments and processing instructions are left out.
  */
-export function parseXml(text: string, file: string): XmlElement {
+export function parseXml(written: string, file: string): XmlElement {
+  // All line ends are one to a reader of XML.
+  const text = written.replaceAll(/\r\n?/g, '\n');
   let at = 0;
   let line = 1;
   let counted = 0;
@@ -83,7 +85,10 @@ export function parseXml(text: string, file: string): XmlElement {
         if (match === null) break;
         at = ATTRIBUTE.lastIndex;
         const [, key = '', double, single] = match;
-        if (key !== '__proto__') attributes[key] = decoded(double ?? single ?? '', fault);
+        // White space that is not an entity is a space in an attribute.
+        const value = (double ?? single ?? '').replaceAll(/[\t\n]/g, ' ');
+        if (Object.hasOwn(attributes, key)) throw fault(`the attribute ${key} is there twice`);
+        if (key !== '__proto__') attributes[key] = decoded(value, fault);
       }
       const rest = /\s*(\/?)>/y;
       rest.lastIndex = at;
@@ -105,22 +110,25 @@ function decoded(text: string, fault: (message: string) => InputError): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&([^;&\s]{1,12});|&/g, (whole, name: string | undefined) => {
     if (name === undefined) throw fault('& that begins no entity');
-    const known = ENTITIES[name];
+    const known = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
     if (known !== undefined) return known;
     const code = /^#x[0-9a-f]+$/i.test(name)
       ? Number.parseInt(name.slice(2), 16)
       : /^#\d+$/.test(name)
         ? Number(name.slice(1))
         : NaN;
-    if (!(code >= 1 && code <= 0x10ffff)) throw fault(`unknown entity ${whole}`);
+    if (!(code >= 1 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) throw fault(`unknown entity ${whole}`);
     return String.fromCodePoint(code);
   });
 }
 
+/** Characters that XML cannot hold, not even as entities. */
+export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
 /** A text as it is written in XML; characters that XML cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(NOT_XML, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -169,6 +169,21 @@ describe('the file that is read', () => {
     expect(read('out.jsonl')).toContain('"start":8,"end":10');
   });
 
+  it('whose offsets are all off in the same way gets the flag that reads it', async () => {
+    const tokens = ['Ann', 'met', 'Bo', 'in', 'Oslo'];
+    const text = tokens.join(' ');
+    const spans = tokens.map((word) => ({
+      start: text.indexOf(word),
+      end: text.indexOf(word) + word.length - 1,
+      label: 'X',
+      text: word,
+    }));
+    const { run } = inFolder({ 'in.jsonl': `${JSON.stringify({ id: '1', text, spans })}\n` });
+    const { code, stderr } = await run(words`convert in.jsonl out.jsonl`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(--offsets gold=codepoint+inclusive)')]);
+    expect((await run(words`convert in.jsonl out.jsonl --offsets gold=codepoint+inclusive`)).code).toBe(0);
+  });
+
   it('may be a folder', async () => {
     const { folder, run, read } = inFolder({ 'in.jsonl': lines(...SPANS) });
     expect((await run(words`convert in.jsonl corpus --to brat`)).code).toBe(0);

@@ -69,7 +69,7 @@ describe('the join', () => {
       predictions: jsonl({ id: 'a', spans: [ann] }, { id: 'b', spans: [] }),
     };
     expect(await problems(files)).toEqual([
-      'gold.jsonl: no gold for "a" (give it an empty list, or count it as empty: --set data.missingGold=empty)',
+      'gold.jsonl: no gold for "a" (give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty)',
     ]);
     const reader = readerOf(files, { missingGold: 'empty' });
     expect((await Array.fromAsync(reader)).map(({ gold }) => gold)).toEqual([[], []]);

@@ -6,6 +6,7 @@ const FILES = [
   'compare/variants/score-variants',
   'data/check-spans',
   'data/formats/csv',
+  'data/formats/round-trip',
   'data/json-values',
   'data/lines',
   'data/source',

@@ -1,5 +1,6 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { extraFields, withFields } from '../extra-fields.ts';
 import { idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
@@ -43,31 +44,44 @@ export const annotatedDocuments: JsonFormat = {
     extension: '.json',
     layout: 'records',
     isArray: true,
-    record: ({ id, text, items, predicted, fields }) => ({
-      doc_id: id,
-      text: text ?? '',
-      ...fields,
-      annotations: Object.fromEntries(
-        [...Map.groupBy(items, ({ annotator }) => annotator ?? 'annotator1')].map(([annotator, own]) => [
-          annotator,
-          { entity_mentions: own.flatMap(mentionRecord) },
-        ]),
-      ),
-      ...(predicted === null
-        ? {}
-        : {
-            [`system${DETECTED_SUFFIX}`]: predicted.flatMap(({ label, text: words, start, end }) =>
-              start < 0 ? [] : [{ label, text: words, start, end }],
-            ),
-          }),
-    }),
+    holds: ['both', 'pieces'],
+    record({ id, text, side, items, predicted, fields }) {
+      const found = side === 'predicted' ? items : predicted;
+      const record = {
+        doc_id: id,
+        ...(text === null ? {} : { text }),
+        ...(side === 'predicted' ? {} : { annotations: annotationsOf(items) }),
+        ...(found === null ? {} : { [`system${DETECTED_SUFFIX}`]: found.flatMap(detectionRecord) }),
+      };
+      const others = Object.entries(fields).filter(([name]) => !name.endsWith(DETECTED_SUFFIX));
+      return withFields(record, Object.fromEntries(others), new Set([...IDS, 'text', 'annotations']));
+    },
   },
 };
 
+/** By annotator, as the benchmark has them; a plain list if nobody is named. */
+function annotationsOf(items: readonly Item[]): unknown {
+  if (items.every(({ annotator }) => annotator === null)) return items.flatMap(mentionRecord);
+  const groups = Map.groupBy(items, ({ annotator }) => annotator ?? 'annotator1');
+  return Object.fromEntries([...groups].map(([name, own]) => [name, { entity_mentions: own.flatMap(mentionRecord) }]));
+}
+
 /** A mention as the benchmark has it, with what else is known of it. */
-function mentionRecord({ kind, label, text, start, end, fields }: Item): Fields[] {
-  if (kind === 'relationship' || start < 0) return [];
-  return [{ ...fields, entity_type: label, span_text: text, start_offset: start, end_offset: end }];
+function mentionRecord(item: Item): Fields[] {
+  const { kind, label, text, start, end } = item;
+  if (kind === 'relationship') return [];
+  const record = { entity_type: label, span_text: text, start_offset: start, end_offset: end, ...piecesOf(item) };
+  return [withFields(record, extraFields(item), new Set(['annotator', 'fragments']))];
+}
+
+function detectionRecord(item: Item): Fields[] {
+  const { kind, label, text, start, end } = item;
+  if (kind === 'relationship') return [];
+  return [withFields({ label, text, start, end, ...piecesOf(item) }, extraFields(item), new Set(['fragments']))];
+}
+
+function piecesOf({ fragments }: Item): Fields {
+  return fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) };
 }
 
 function systemsIn(record: Fields): string[] {

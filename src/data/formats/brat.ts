@@ -32,20 +32,24 @@ export const brat: TextFormat = {
   example: 'T1\tPERSON 0 3\tAnn',
   extensions: ['.ann'],
   mayBeEmpty: true,
+  // A line that is wrong is reported as one of this format, not taken for a row of a table.
   detects: (lines) =>
-    lines.every((line) => /^(?:[TREAMN]\S*|#\S*|\*)\t/.test(line)) && /^[TREAMN]\S*\t\S+ /.test(lines[0] ?? ''),
+    /^[TREAMN]\S*\t\S+ /.test(lines[0] ?? '') &&
+    lines.filter((line) => /^(?:[TREAMN]\S*|#\S*|\*)\t/.test(line)).length * 2 >= lines.length,
   async *read(records, context) {
     const { path = null } = context;
     const text = path === null ? null : await records.beside(path.replace(/(?:\.ann)?(?:\.gz)?$/i, '.txt'));
     const lines = (await records.text()).split('\n').map((line) => line.replace(/\r$/, ''));
-    const items = bratItems(lines, text, context);
+    const { items, leftOut } = bratItems(lines, text, context);
+    const sides = sideOfRole(items, context);
     yield [
       {
         id: stemOf(context),
         line: 1,
         text,
         fields: {},
-        ...sideOfRole(items, context),
+        ...sides,
+        leftOut: [...leftOut, ...(sides.leftOut ?? [])],
         failed: null,
         unit: 'codepoint',
       },
@@ -54,7 +58,8 @@ export const brat: TextFormat = {
   writer: {
     extension: '.ann',
     layout: 'files',
-    files: (given) => ({ '.ann': bratLines(given), '.txt': given.text ?? '' }),
+    holds: ['pieces'],
+    files: (given) => ({ '.ann': bratLines(given), ...(given.text === null ? {} : { '.txt': given.text }) }),
   },
 };
 
@@ -64,64 +69,88 @@ export function stemOf({ file, path = null }: Pick<ReadContext, 'file' | 'path'>
   return name.replace(/\.gz$/i, '').replace(/(?<=.)\.[^.]*$/, '');
 }
 
-function bratItems(lines: readonly string[], text: string | null, context: ReadContext): Item[] {
+interface BratEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly trigger: string;
+  readonly roles: readonly (readonly [role: string, target: string])[];
+}
+
+function bratItems(
+  lines: readonly string[],
+  text: string | null,
+  context: ReadContext,
+): { items: Item[]; leftOut: string[] } {
   const characters = [...(text ?? '')];
   const extras = extrasOf(lines);
-  const fieldsOf = (id: string): { fields?: Fields } => {
+  const eventLines = lines.map(eventOf);
+  const events = new Map(eventLines.flatMap((event) => (event === null ? [] : [[event.id, event]])));
+  const byTrigger = Map.groupBy(events.values(), ({ trigger }) => trigger);
+  const fieldsOf = (id: string): Fields => {
     const [attributes, notes, links] = [extras.attributes.get(id), extras.notes.get(id), extras.links.get(id)];
-    if (attributes === undefined && notes === undefined && links === undefined) return {};
+    const own = byTrigger.get(id)?.map(({ id: event, type }) => [event, type] as const);
     return {
-      fields: { ...(attributes && { attributes }), ...(notes && { notes }), ...(links && { normalisations: links }) },
+      ...(attributes && { attributes }),
+      ...(notes && { notes }),
+      ...(links && { normalisations: links }),
+      ...(own && { events: Object.fromEntries(own) }),
     };
   };
-  /** Events are named by their trigger, which is what relations and arguments then lead to. */
-  const triggers = new Map(
-    lines.flatMap((line) =>
-      EVENT.exec(line) === null ? [] : [[EVENT.exec(line)![1]!, EVENT.exec(line)![3]!] as const],
-    ),
-  );
-  const refOf = (id: string): string => triggers.get(id) ?? id;
+  /** An event is what its trigger is: relations and arguments that name it lead there. */
+  const refOf = (id: string): string => events.get(id)?.trigger ?? id;
   const items: Item[] = [];
-  const add = (item: Item | null): void => void (item !== null && items.push(item));
+  const leftOut: string[] = [];
   lines.forEach((line, at) => {
-    const place = { index: items.length, line: at + 1, field: '', context };
+    const place = () => ({ index: items.length, line: at + 1, field: '', context });
+    const add = (item: Item | null): void => void (item !== null && items.push(item));
     const bound = TEXT_BOUND.exec(line);
     const relation = RELATION.exec(line);
-    const event = EVENT.exec(line);
+    const event = eventLines[at] ?? null;
     if (bound !== null) {
       const [, id = '', label = '', offsets = '', words] = bound;
       const fragments = offsets.split(';').map((piece): Span => {
         const [start = 0, end = 0] = piece.split(' ').map(Number);
         return { start, end };
       });
-      const start = Math.min(...fragments.map((piece) => piece.start));
-      const end = Math.max(...fragments.map((piece) => piece.end));
+      const start = fragments.reduce((least, piece) => Math.min(least, piece.start), Infinity);
+      const end = fragments.reduce((most, piece) => Math.max(most, piece.end), 0);
       // Brat writes a line break in a text as a space.
-      const isFlat = fragments.length === 1 && flat(characters.slice(start, end).join('')) === words;
-      add(mentionItem({ id, label, start, end, text: isFlat ? undefined : words, fragments, ...fieldsOf(id) }, place));
+      const slices = fragments.map((piece) => characters.slice(piece.start, piece.end).join(''));
+      const isFlat = flat(slices.join(' ')) === words;
+      const fields = fieldsOf(id);
+      add(mentionItem({ id, label, start, end, text: isFlat ? undefined : words, fragments, fields }, place()));
     } else if (relation !== null) {
       const [, id = '', label = '', source = '', target = ''] = relation;
-      add(relationItem({ id, label, source: refOf(source), target: refOf(target), ...fieldsOf(id) }, place));
+      const fields = fieldsOf(id);
+      add(relationItem({ id, label, source: refOf(source), target: refOf(target), fields }, place()));
     } else if (event !== null) {
-      const [, id = '', type = '', trigger = '', args = ''] = event;
-      for (const argument of args.trim().split(' ').filter(Boolean)) {
-        const [role = '', target = ''] = argument.split(/:(.*)/s);
-        const fields = { event: id, event_type: type, ...fieldsOf(id).fields };
-        add(
-          relationItem(
-            { label: role, source: trigger, target: refOf(target), fields },
-            { ...place, index: items.length },
-          ),
-        );
+      const own = fieldsOf(event.id);
+      if (event.roles.length === 0) leftOut.push(...Object.keys(own).map((what) => `${what} of the event ${event.id}`));
+      for (const [role, target] of event.roles) {
+        const fields = { event: event.id, event_type: event.type, ...own };
+        add(relationItem({ label: role, source: event.trigger, target: refOf(target), fields }, place()));
       }
-    } else if (line.trim() !== '' && !isExtra(line))
+    } else if (EQUIVALENT.test(line)) leftOut.push(line.replace('\t', ' '));
+    else if (line.trim() !== '' && !isExtra(line))
       wrong(context, at + 1, 'line', 'an annotation such as T1<TAB>PERSON 0 3<TAB>Ann', line);
   });
-  return items;
+  return { items, leftOut };
+}
+
+function eventOf(line: string): BratEvent | null {
+  const [, id, type = '', trigger = '', roles = ''] = EVENT.exec(line) ?? [];
+  if (id === undefined) return null;
+  const pairs = roles.split(' ').filter((pair) => pair !== '');
+  return {
+    id,
+    type,
+    trigger,
+    roles: pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)] as const),
+  };
 }
 
 function isExtra(line: string): boolean {
-  return [ATTRIBUTE, NORMALISATION, NOTE, EQUIVALENT].some((shape) => shape.test(line)) || line.startsWith('#');
+  return [ATTRIBUTE, NORMALISATION, NOTE].some((shape) => shape.test(line)) || line.startsWith('#');
 }
 
 function extrasOf(lines: readonly string[]): Extras {
@@ -142,37 +171,64 @@ function extrasOf(lines: readonly string[]): Extras {
 
 /** Line breaks inside a text are written as spaces, as brat does; what has no place is left out. */
 function bratLines(given: WrittenCase): string {
-  const { mentions, relations } = writtenItems(given, 'T', /^T\S+$/);
-  const word = (text: string): string => text.replaceAll(/\s+/g, '_') || '_';
+  const { mentions, relations } = writtenItems(given, 'T', { mention: /^T\S+$/, relation: /^R\S+$/ });
+  const word = (text: string): string => text.replaceAll(/\s+/g, '_');
   const lines: string[] = [];
   let count = 0;
+  const next = (): number => (count += 1);
   const extras = (id: string, fields: Fields): void => {
     for (const [name, value] of Object.entries(recordIn(fields['attributes'])))
-      if (value !== false)
-        lines.push(`A${(count += 1)}\t${word(name)} ${id}${value === true ? '' : ` ${flat(String(value))}`}`);
-    for (const note of listIn(fields['notes'])) lines.push(`#${(count += 1)}\tAnnotatorNotes ${id}\t${flat(note)}`);
+      if (/^\S+$/.test(name) && isPlain(value))
+        lines.push(`A${next()}\t${name} ${id}${value === true ? '' : ` ${flat(String(value))}`}`);
+    for (const note of listIn(fields['notes'])) lines.push(`#${next()}\tAnnotatorNotes ${id}\t${flat(note)}`);
     for (const link of listIn(fields['normalisations'])) {
-      const [type = '', entry = '', ...words] = link.split(' ');
-      lines.push(`N${(count += 1)}\t${type} ${id} ${entry}\t${words.join(' ')}`);
+      const [, type, entry = '', words = ''] = LINK.exec(flat(link)) ?? [];
+      if (type !== undefined) lines.push(`N${next()}\t${type} ${id} ${entry}\t${words}`);
     }
   };
-  for (const mention of mentions) {
-    const { item, fields } = mention;
-    if (item.start < 0) continue;
-    const pieces = item.fragments ?? [{ start: item.start, end: item.end }];
-    const id = mention.ref;
-    lines.push(
-      `${id}\t${word(item.label)} ${pieces.map(({ start, end }) => `${start} ${end}`).join(';')}\t${flat(item.text)}`,
-    );
-    extras(id, fields);
+  for (const { ref, item, fields } of mentions) {
+    const pieces = item.fragments ?? [item];
+    const places = pieces.map(({ start, end }) => `${start} ${end}`).join(';');
+    lines.push(`${ref}\t${word(item.label)} ${places}\t${flat(item.text)}`);
+    extras(ref, fields);
   }
-  for (const { ref, item, source, target, fields } of relations) {
-    if (source === null || target === null || source.item.start < 0 || target.item.start < 0) continue;
-    const id = ref.startsWith('R') ? ref : `R${ref}`;
-    lines.push(`${id}\t${word(item.label)} Arg1:${source.ref} Arg2:${target.ref}`);
-    extras(id, fields);
+  const joined = relations.flatMap(({ source, target, ...rest }) =>
+    source === null || target === null ? [] : [{ ...rest, source, target }],
+  );
+  const events = new Map(
+    mentions.flatMap((trigger) =>
+      Object.entries(recordIn(trigger.fields['events'])).flatMap(([id, type]) =>
+        /^E\S+$/.test(id) && typeof type === 'string' && /^[^\s:]+$/.test(type)
+          ? [[id, { type, trigger }] as const]
+          : [],
+      ),
+    ),
+  );
+  const eventIn = ({ item, source }: (typeof joined)[number]): string | null => {
+    const { event } = item.fields;
+    const isArgument = typeof event === 'string' && events.get(event)?.trigger === source && !/[\s:]/.test(item.label);
+    return isArgument ? event : null;
+  };
+  const byEvent = Map.groupBy(joined, eventIn);
+  for (const [id, { type, trigger }] of events) {
+    const own = byEvent.get(id) ?? [];
+    const roles = own.map(({ item, target }) => ` ${item.label}:${target.ref}`).join('');
+    lines.push(`${id}\t${type}:${trigger.ref}${roles}`);
+    extras(id, own[0]?.fields ?? {});
+  }
+  for (const { ref, item, source, target, fields } of byEvent.get(null) ?? []) {
+    lines.push(`${ref}\t${word(item.label)} Arg1:${source.ref} Arg2:${target.ref}`);
+    extras(ref, fields);
   }
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A type, an entry and its words, `Reference Wikipedia:1 Ann`. */
+const LINK = /^(\S+) (\S+)(?: (.*))?$/;
+
+/** What an attribute can have; one that is false is none. */
+function isPlain(value: unknown): boolean {
+  return value === true || typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
 function flat(text: string): string {

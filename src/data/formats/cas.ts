@@ -21,6 +21,8 @@ export interface FeatureStructure {
 
 const DKPRO = 'de.tudarmstadt.ukp.dkpro.core.api';
 export const TOKEN = `${DKPRO}.segmentation.type.Token`;
+/** What documents are called is in a structure of this type. */
+export const DOCUMENT = `${DKPRO}.metadata.type.DocumentMetaData`;
 const NAMED_ENTITY = `${DKPRO}.ner.type.NamedEntity`;
 const RELATION = 'webanno.custom.Relation';
 const LINK = 'webanno.custom.LinkType';
@@ -33,6 +35,7 @@ export const GRAMMAR =
 /** Features whose value is the label, the likeliest first. */
 const LABELS = ['value', 'label', 'identifier', 'PosValue', 'DependencyType', 'entityType', 'category', 'type', 'role'];
 const IGNORED = new Set(['order', 'uiOrder', 'sofaNum']);
+const ID_FEATURE = 'id_feature';
 
 /**
  * The row of a CAS: annotations become mentions, structures with two ends (Governor and Dependent) relations, and slots
@@ -49,14 +52,16 @@ export function casRow(
   const isSpan = (one: FeatureStructure): boolean => one.begin !== null && one.end !== null && !SEGMENTS.test(one.type);
   const isRelation = (one: FeatureStructure): boolean => endsOf(one) !== null;
   const own = structures.filter((one) => isSpan(one) || isRelation(one));
-  const isWanted = (one: FeatureStructure): boolean => !GRAMMAR.test(one.type);
-  const kept = context.kinds === undefined || !own.some(isWanted) ? own : own.filter(isWanted);
+  const isGrammar = (one: FeatureStructure): boolean => GRAMMAR.test(one.type);
+  const withoutGrammar = context.kinds !== undefined && !own.every(isGrammar);
   const items: Item[] = [];
-  const leftOut = own
-    .filter((one) => !kept.includes(one))
-    .map(({ type, values }) => `${type} ${String(labelOf(values)?.[1] ?? '')}`);
+  const leftOut: string[] = [];
   const add = (item: Item | null): void => void (item !== null && items.push(item));
-  for (const one of kept) {
+  for (const one of own) {
+    if (withoutGrammar && isGrammar(one)) {
+      leftOut.push(`${one.type} ${String(labelOf(one.values)?.[1] ?? '')}`);
+      continue;
+    }
     const place = { index: items.length, line: one.line, field: one.type, context };
     const [feature, label] = labelOf(one.values) ?? [null, layerName(one.type)];
     const fields = { layer: one.type, ...(feature === null ? {} : { feature }), ...rest(one.values, feature) };
@@ -96,6 +101,11 @@ export function casRow(
   };
 }
 
+/** Of several texts that a CAS has, each in a view, the first one that annotators see. */
+export function firstView<T>(sofas: readonly T[], featuresOf: (sofa: T) => Fields): T | undefined {
+  return sofas.find((sofa) => featuresOf(sofa)['sofaID'] === '_InitialView') ?? sofas[0];
+}
+
 function endsOf({ refs }: FeatureStructure): [source: string, target: string] | null {
   const [source] = refs['Governor'] ?? refs['source'] ?? [];
   const [target] = refs['Dependent'] ?? refs['target'] ?? [];
@@ -109,15 +119,22 @@ function labelOf(values: FeatureStructure['values']): [feature: string, label: s
   return feature === undefined ? null : [feature, values[feature]!];
 }
 
+/** The other features. One that is called id is not what relations call the structure. */
 function rest(values: FeatureStructure['values'], label: string | null): Fields {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== label && !IGNORED.has(name)));
+  const entries = Object.entries(values).filter(([name]) => name !== label && !IGNORED.has(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name === 'id' ? ID_FEATURE : name, value]));
 }
 
 function layerName(type: string): string {
   return type.split('.').at(-1) ?? type;
 }
 
-/** A case as feature structures, tokens first; ids are numbers. */
+/** Names that types and features of UIMA can have, and features that are part of every structure. */
+const TYPE = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)*$/;
+const FEATURE = /^[A-Za-z_]\w*$/;
+const BUILT_IN = new Set(['begin', 'end', 'sofa', 'Governor', 'Dependent', 'source', 'target', ...IGNORED]);
+
+/** A case as feature structures, tokens first; ids are numbers. What UIMA has no name for is left out. */
 export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'>[] {
   const { mentions, relations } = writtenItems(given, 'm');
   const { places } = caseTokens(given);
@@ -131,59 +148,62 @@ export function casStructures(given: WrittenCase): Omit<FeatureStructure, 'line'
     values: {},
     refs: {},
   }));
-  const ids = new Map<WrittenMention, string>(
-    mentions.filter(({ item }) => item.start >= 0).map((mention) => [mention, next()]),
-  );
+  const ids = new Map<WrittenMention, string>(mentions.map((mention) => [mention, next()]));
   const slots = new Map<WrittenMention, Record<string, string[]>>();
   for (const { item, source, target, fields } of relations) {
     const [from, to] = [source && ids.get(source), target && ids.get(target)];
-    if (!source || from === null || from === undefined || to === null || to === undefined) continue;
-    const { layer, feature, slot, ...values } = fields;
+    if (!source || !target || !from || !to) continue;
+    const { slot } = fields;
     const id = next();
-    if (typeof slot === 'string') {
+    if (isFeature(slot)) {
       const own = slots.get(source) ?? {};
       slots.set(source, { ...own, [slot]: [...(own[slot] ?? []), id] });
-      structures.push({
-        id,
-        type: nameOr(layer, LINK),
-        begin: null,
-        end: null,
-        values: { role: item.label },
-        refs: { target: [to] },
-      });
+      const type = typeOf(fields, LINK);
+      structures.push({ id, type, begin: null, end: null, values: { role: item.label }, refs: { target: [to] } });
       continue;
     }
-    const target_ = target!.item;
-    const label = { [nameOr(feature, 'label')]: item.label };
+    const { type, values } = labelled(item, fields, RELATION, 'label');
     const refs = { Governor: [from], Dependent: [to] };
-    structures.push({
-      id,
-      type: nameOr(layer, RELATION),
-      begin: target_.start,
-      end: target_.end,
-      values: { ...label, ...plain(values) },
-      refs,
-    });
+    structures.push({ id, type, begin: target.item.start, end: target.item.end, values, refs });
   }
   for (const [mention, id] of ids) {
-    const { layer, feature, ...values } = mention.fields;
-    const { start: begin, end, label } = mention.item;
-    const type = nameOr(layer, NAMED_ENTITY);
-    const named = typeof layer === 'string' && feature === undefined && layerName(type) === label;
-    const own = named ? {} : { [nameOr(feature, 'value')]: label };
-    structures.push({ id, type, begin, end, values: { ...own, ...plain(values) }, refs: slots.get(mention) ?? {} });
+    const { start: begin, end } = mention.item;
+    const { type, values } = labelled(mention.item, mention.fields, NAMED_ENTITY, 'value');
+    structures.push({ id, type, begin, end, values, refs: slots.get(mention) ?? {} });
   }
   return structures;
 }
 
-function nameOr(value: unknown, fallback: string): string {
-  return typeof value === 'string' && value !== '' ? value : fallback;
+/** The layer of an item, and its features with the label among them, under the name that it is found by again. */
+function labelled(
+  { label }: Item,
+  fields: Fields,
+  layer: string,
+  usual: string,
+): Pick<FeatureStructure, 'type' | 'values'> {
+  const type = typeOf(fields, layer);
+  const { layer: _, feature, slot: __, ...others } = fields;
+  const isNameless = feature === undefined && fields['layer'] === type && layerName(type) === label;
+  const own = isFeature(feature) ? feature : usual;
+  const before = LABELS.slice(0, LABELS.includes(own) && !isNameless ? LABELS.indexOf(own) : LABELS.length);
+  const plain = Object.entries(others).flatMap(([name, value]): [string, string | number | boolean][] => {
+    const key = name === ID_FEATURE ? 'id' : name;
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isPlain && isFeature(key) && key !== own && !before.includes(key) ? [[key, value]] : [];
+  });
+  // A layer is its own label only as long as no feature could be taken for one.
+  const isBare = isNameless && !plain.some(([, value]) => typeof value === 'string');
+  return { type, values: Object.fromEntries(isBare ? plain : [[own, label], ...plain]) };
 }
 
-function plain(fields: Fields): Record<string, string | number | boolean> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [],
-    ),
-  );
+function isFeature(name: unknown): name is string {
+  return typeof name === 'string' && FEATURE.test(name) && !BUILT_IN.has(name);
 }
+
+function typeOf({ layer }: Fields, usual: string): string {
+  const isType = typeof layer === 'string' && TYPE.test(layer) && !SEGMENTS.test(layer) && !NO_LAYER.test(layer);
+  return isType ? layer : usual;
+}
+
+/** Types that are not annotations. */
+export const NO_LAYER = /^uima\.|(?:^|\.)(?:Sofa|View|NULL)$/;

@@ -1,15 +1,13 @@
-import type { Span } from '../../text/span.ts';
-import { wordSpans } from '../../text/words.ts';
+import { skipSpace } from '../../text/characters.ts';
 import { roleColumns, type ReadContext } from '../data-options.ts';
-import type { Row, TextFormat, WrittenCase } from '../format.ts';
+import type { Row, TextFormat } from '../format.ts';
 import { mostBytes, reportLong } from '../lines.ts';
 import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import type { Records } from '../records.ts';
-import { bioTags, placeTokens, schemeOf, TAG, taggedSpans, type TagScheme } from './tagged-tokens.ts';
+import { CASE_NAME, CASE_TEXT, conllText, isComment, withoutSpaces } from './conll-text.ts';
+import { type PartedWord, placeWords, schemeOf, TAG, taggedSpans, type TagScheme } from './tagged-tokens.ts';
 
-const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
-const TEXT = /^#\s*text\s*=\s?(.*)$/s;
 const LINES_LOOKED_AT = 200;
 
 interface Token {
@@ -24,6 +22,8 @@ interface Block {
   readonly line: number;
   text: string | null;
   readonly tokens: Token[];
+  /** Words of the text that are parted into several tokens: `3-4 zum`. */
+  readonly parted: PartedWord[];
   bytes: number;
 }
 
@@ -50,7 +50,7 @@ export const conll: TextFormat = {
   example: 'Ann B-PER',
   extensions: ['.bio', '.conll', '.conllu', '.iob', '.iob2', '.bioes'],
   detects(lines) {
-    if (lines.some((line) => NAMED.test(line) || /^# (?:newdoc|text|global\.columns)\b/.test(line)))
+    if (lines.some((line) => CASE_NAME.test(line) || /^# (?:newdoc|text|global\.columns)\b/.test(line)))
       return lines.some((line) => !line.startsWith('#') && cellsOf(line).length > 1);
     const plain = lines.filter((line) => !/^#|^-DOCSTART-/.test(line));
     if (plain.length > 0 && plain.every((line) => sentenceCells(line) !== null)) return true;
@@ -74,7 +74,15 @@ export const conll: TextFormat = {
     blocks.finish();
     yield blocks.rows;
   },
-  writer: { extension: '.conll', offsets: 'utf16', layout: 'text', text: conllText },
+  writer: {
+    extension: '.conll',
+    offsets: 'utf16',
+    layout: 'text',
+    holds: ['both', 'pieces'],
+    needsText: true,
+    idOf: (id) => id.toWellFormed().replaceAll(/\s+/g, ' ').trim() || '_',
+    text: conllText,
+  },
 };
 
 /** Only spaces and tabs part the cells: a no-break space is a character of its token. */
@@ -82,17 +90,9 @@ function cellsOf(text: string): string[] {
   return text.includes('\t') ? text.split('\t').map(withoutSpaces) : withoutSpaces(text).split(/ +/);
 }
 
-function withoutSpaces(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text[start] === ' ') start += 1;
-  while (end > start && text[end - 1] === ' ') end -= 1;
-  return text.slice(start, end);
-}
-
 /** The tokens of a sentence that is written on one line, each with its cells; null for any other line. */
 function sentenceCells(line: string): string[][] | null {
-  if (!line.includes('|')) return null;
+  if (!line.includes('|') || line.includes('\t')) return null;
   const tokens = withoutSpaces(line).split(/ +/).map(splitAtBars);
   const width = tokens[0]!.length;
   return width > 1 && tokens.every((cells) => cells.length === width && TAG.test(cells.at(-1)!)) ? tokens : null;
@@ -113,12 +113,17 @@ function layoutOf(start: string, context: ReadContext): Layout {
     if (rows.length >= LINES_LOOKED_AT || line.trim() === '' || line.startsWith('-DOCSTART-')) continue;
     const sentence = sentenceCells(line);
     if (sentence !== null) rows.push(...sentence.map((cells) => ({ cells, line: at + 1 })));
-    else if (!/^#(?:\s|$)/.test(line) || isToken(cellsOf(line))) rows.push({ cells: cellsOf(line), line: at + 1 });
+    else if (!/^#(?:\s|$)/.test(line) || (!isComment(line) && isToken(cellsOf(line))))
+      rows.push({ cells: cellsOf(line), line: at + 1 });
   }
   const [first = { cells: [], line: 1 }] = rows;
   const width = first.cells.length;
   const same = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
-  const isIndexed = width > 2 && same.every((cells) => /^\d+(?:[-.]\d+)?$/.test(cells[0]!));
+  const isIndexed =
+    width > 2 &&
+    same.every((cells) => /^\d+(?:[-.]\d+)?$/.test(cells[0]!)) &&
+    // Tokens may be numbers, but what stands beside them is then no token.
+    schemeOf(same.map((cells) => cells[1]!)) === null;
   const named = namedColumns(context);
   const token = named.token ?? (isIndexed ? 1 : 0);
   const schemes = Array.from({ length: width }, (_, at) =>
@@ -176,11 +181,11 @@ class Blocks {
   }
 
   take(text: string, line: number): void {
-    const id = NAMED.exec(text)?.[1]?.trim() ?? '';
+    const id = CASE_NAME.exec(text)?.[1]?.trim() ?? '';
     if (id !== '') {
       const before = (this.#block?.tokens.length ?? 0) > 0 ? null : (this.#block?.text ?? null);
       if ((this.#block?.tokens.length ?? 0) > 0) this.finish();
-      this.#block = { id, line, text: before, tokens: [], bytes: 0 };
+      this.#block = { id, line, text: before, tokens: [], parted: [], bytes: 0 };
       return;
     }
     if (text.startsWith('-DOCSTART-')) {
@@ -190,19 +195,20 @@ class Blocks {
     const sentence = this.#layout.cells > 1 ? sentenceCells(text) : null;
     if (sentence !== null) {
       this.finish();
-      this.#block = { id: null, line, text: null, tokens: [], bytes: 0 };
+      this.#block = { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
       for (const cells of sentence) this.#takeCells(this.#block, cells, text, line);
       this.finish();
       return;
     }
     const cells = cellsOf(text);
-    if (text.startsWith('#') && (this.#block?.tokens.length ?? 0) === 0 && !this.#isToken(cells)) {
-      const words = TEXT.exec(text)?.[1];
-      this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
+    const isFirst = (this.#block?.tokens.length ?? 0) === 0;
+    if (text.startsWith('#') && isFirst && (CASE_TEXT.test(text) || !this.#isToken(cells))) {
+      const words = CASE_TEXT.exec(text)?.[1];
+      this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
       if (words !== undefined) this.#block.text = words;
       return;
     }
-    this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
+    this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
     this.#takeCells(this.#block, cells, text, line);
   }
 
@@ -212,14 +218,16 @@ class Blocks {
     if (block === null) return;
     const context = this.#context;
     const { id, line, tokens } = block;
-    if (tokens.length === 0) {
+    const isBlank = block.text !== null && skipSpace(block.text, 0) === block.text.length;
+    if (tokens.length === 0 && !(id !== null && isBlank)) {
       if (id !== null) wrong(context, line, 'id', `tokens under ${describe(id)}`, undefined);
       return;
     }
     this.#count += 1;
     const { scheme, tags } = this.#layout;
-    const placed = placeTokens(
+    const placed = placeWords(
       tokens.map((token) => token.text),
+      block.parted,
       block.text,
     );
     const sides = tags.map((_, at) =>
@@ -237,7 +245,7 @@ class Blocks {
       id: id ?? String(this.#count),
       line,
       text: placed.text,
-      tokens: placed.places,
+      tokens: placed.words,
       fields: {},
       gold: context.role === 'predictions' ? null : (sides[0] ?? []),
       predicted: context.role === 'gold' ? null : (sides.at(-1) ?? []),
@@ -254,9 +262,12 @@ class Blocks {
   #takeCells(block: Block, cells: readonly string[], text: string, line: number): void {
     const context = this.#context;
     const { cells: width, token, tags: at, scheme, line: firstLine } = this.#layout;
-    // Of a word that CoNLL-U parts (3-4), the parts are tokens; so are empty nodes (5.1) not.
-    if (token === 1 && /^\d+[-.]\d+$/.test(cells[0] ?? '')) return;
-    if (cells.length <= at.length || at.some((one) => one <= token) || (cells[token] ?? '') === '') {
+    // Of a word that CoNLL-U parts (3-4), the parts have the tags; empty nodes (5.1) are no tokens.
+    const [, first, mark, last] = (token === 1 && /^(\d+)([-.])(\d+)$/.exec(cells[0] ?? '')) || [];
+    if (mark === '-')
+      block.parted.push({ from: block.tokens.length, count: 1 + Number(last) - Number(first), text: cells[1] ?? '' });
+    if (mark !== undefined) return;
+    if (cells.length <= at.length || at.some((one) => one < 0 || one === token) || (cells[token] ?? '') === '') {
       const both = context.role === 'cases';
       const expected = both ? 'a token, its gold tag and its predicted tag' : 'a token and its tag';
       wrong(context, line, 'columns', expected, text, both ? 'a file of one side is given with --gold' : undefined);
@@ -278,21 +289,4 @@ class Blocks {
     if (block.bytes > most) reportLong(block.line, this.#limits);
     else block.tokens.push({ text: cells[token]!, line, tags });
   }
-}
-
-/** The words of the text with BIO tags. Texts that are not their words joined by spaces are written beside them. */
-function conllText({ id, text, tokens, items, predicted }: WrittenCase): string {
-  const whole = text ?? '';
-  const places: readonly Span[] = tokens ?? wordSpans(whole, 'unicode');
-  const sides = [items, ...(predicted === null ? [] : [predicted])].map((own) => bioTags(places, own));
-  const words = places.map(({ start, end }) => whole.slice(start, end));
-  const isJoined = words.join(' ') === whole;
-  const flat = whole.replaceAll(/[\r\n]/g, ' ');
-  return [
-    `# id = ${id.replaceAll(/\s/g, ' ')}`,
-    ...(isJoined ? [] : [`# text = ${flat}`]),
-    ...words.map((word, at) => [word, ...sides.map((tags) => tags[at]!.replaceAll(/\s/g, '_'))].join('\t')),
-    '',
-    '',
-  ].join('\n');
 }

@@ -3,6 +3,7 @@ import type { CsvRecord } from '../csv-records.ts';
 import { roleColumns, type DataOptions, type ReadContext } from '../data-options.ts';
 import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
+import { extraFields, withFields } from '../extra-fields.ts';
 import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
@@ -10,7 +11,6 @@ import { MAPPED_PARTS } from './mapped-records.ts';
 import { relationItem } from './mentions.ts';
 import { UNGIVEN } from './span-items.ts';
 import { TRIPLE_NAMES, tripleRecords } from './triples.ts';
-import { writtenItems } from './written-items.ts';
 
 /** What is looked for in a table; a column map gives the file's own names. */
 const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator', 'source', 'type', 'target'] as const;
@@ -49,28 +49,47 @@ export const csv: TextFormat = {
       }
     yield rows;
   },
-  writer: { extension: '.csv', layout: 'whole', whole: tableOf },
+  writer: {
+    extension: '.csv',
+    layout: 'whole',
+    holds: ['names', 'pieces'],
+    idOf: (id) => id.toWellFormed(),
+    whole: tableOf,
+  },
 };
 
 /** A row for each span or triple, with all fields that any has; a case without any is a row with its id. */
 function tableOf(cases: readonly WrittenCase[]): string {
   const isTriples = cases.some(({ items }) => items.some(({ kind }) => kind === 'relationship'));
   const own = isTriples
-    ? ['id', 'subject', 'predicate', 'object']
+    ? ['id', 'subject', 'predicate', 'object', 'annotator']
     : ['id', 'start', 'end', 'label', 'text', 'annotator'];
-  const rows = cases.flatMap(({ id, items }): Fields[] => {
-    const { mentions, relations } = writtenItems({ items });
-    const triples = tripleRecords({ items });
+  const rows = cases.flatMap(({ id, text, items }): Fields[] => {
+    const characters = text === null ? null : [...text];
     const written = isTriples
-      ? relations.map(({ fields }, at) => ({ id, ...triples[at], ...fields }))
-      : mentions.flatMap(({ item: { start, end, label, text, annotator }, fields }) =>
-          start < 0 ? [] : [{ id, start, end, label, text, annotator, ...fields }],
-        );
-    return written.length === 0 ? [{ id }] : written;
+      ? tripleRecords({ items }).map(({ item, triple }) => ({ item, record: triple }))
+      : items.filter(({ start }) => start >= 0).map((item) => ({ item, record: spanRecord(item, characters) }));
+    const some = written.map(({ item, record }) => {
+      const { annotator } = item;
+      return withFields({ id, ...record, annotator }, extraFields(item), TAKEN);
+    });
+    return some.length === 0 ? [{ id }] : some;
   });
-  const columns = [...new Set([...own, ...rows.flatMap(Object.keys)])];
+  const named = new Set(
+    rows.flatMap(Object.keys).filter((name) => name.trim() === name && name !== '' && !own.includes(name)),
+  );
+  const columns = [...own, ...named];
   const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
   return lines.map((cells) => `${cells.map(cellText).join(',')}\n`).join('');
+}
+
+/** Names that would make spans of triples; those of spans are taken. */
+const TAKEN = new Set(['start', 'end']);
+
+/** A span in pieces is written as one from the first to the last, with all words between. */
+function spanRecord({ start, end, label, text, fragments }: Item, characters: readonly string[] | null): Fields {
+  const words = fragments === undefined ? text : (characters?.slice(start, end).join('') ?? '');
+  return { start, end, label, text: words };
 }
 
 function cellText(value: unknown): string {
@@ -119,7 +138,8 @@ function takeRow(
     rows.push({ ...row, [role === 'gold' ? 'gold' : 'predicted']: items });
   }
   if (places.has('source')) {
-    const init = { source: cell('source'), label: cell('type'), target: cell('target'), fields };
+    const ends = { source: cell('source'), label: cell('type'), target: cell('target') };
+    const init = { ...ends, annotator: cell('annotator') || null, fields };
     const isEmpty = [init.source, init.label, init.target].every((one) => one === '');
     const item = isEmpty ? null : relationItem(init, { index: items.length, line, field: '', context });
     if (item !== null) items.push(item);

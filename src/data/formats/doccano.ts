@@ -1,5 +1,6 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
-import type { Fields, Item } from '../item.ts';
+import type { Item } from '../item.ts';
+import { withFields } from '../extra-fields.ts';
 import { idOf, isRecord, listOf, textOf, without, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
@@ -22,9 +23,11 @@ export const doccano: JsonFormat = {
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    // An empty list looks like nothing; a text without annotations has one, under whichever name.
-    const isList = (one: string): boolean => Array.isArray(record[one]);
-    const name = LISTS.find((one) => looksLikeDoccano(record[one], one)) ?? LISTS.find(isList) ?? 'label';
+    const names = [
+      ...LISTS.filter((one) => looksLikeDoccano(record[one], one)),
+      ...LISTS.filter((one) => Array.isArray(record[one])),
+    ];
+    const [name = 'label'] = names;
     const list = listOf(record[name], name, line, context) ?? [];
     const mentions = list.flatMap((raw, index) => mention(raw, index, name, line, context) ?? []);
     const relations = Array.isArray(record['relations']) ? record['relations'] : [];
@@ -43,62 +46,45 @@ export const doccano: JsonFormat = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
+    needsText: true,
     record(given) {
       const { id, text, fields } = given;
       const { mentions, relations } = writtenItems(given, '');
-      const placed = mentions.filter(({ item }) => item.start >= 0);
-      const isPlain = placed.every((one) => one.item.annotator === null && Object.keys(one.fields).length === 0);
-      if (relations.length === 0 && isPlain)
-        return { ...idField(id), text, label: placed.map(({ item }) => [item.start, item.end, item.label]), ...fields };
-      if (relations.length === 0)
-        return {
-          ...idField(id),
-          text,
-          annotations: placed.map((one) => ({
-            ...one.fields,
-            label: one.item.label,
-            start_offset: one.item.start,
-            end_offset: one.item.end,
-            user: one.item.annotator ?? 1,
-          })),
-          ...fields,
-        };
-      return {
-        ...idField(id),
-        text,
-        entities: placed.map((one) => ({
-          ...one.fields,
-          id: numberOr(one.ref),
-          label: one.item.label,
-          start_offset: one.item.start,
-          end_offset: one.item.end,
-        })),
-        relations: relations.flatMap(({ ref, item, source, target, fields: own }) =>
-          source === null || target === null
-            ? []
-            : [
-                {
-                  ...own,
-                  id: numberOr(ref),
-                  from_id: numberOr(source.ref),
-                  to_id: numberOr(target.ref),
-                  type: item.label,
-                },
-              ],
+      const isPlain = mentions.every((one) => one.item.annotator === null && Object.keys(one.fields).length === 0);
+      const record = { id: numberOr(id), text };
+      if (relations.length === 0 && isPlain) {
+        const label = mentions.map(({ item }) => [item.start, item.end, item.label]);
+        return withFields({ ...record, label }, fields, READ);
+      }
+      const entities = mentions.map(({ ref, item, fields: own }) =>
+        withFields(
+          {
+            ...(relations.length === 0 ? {} : { id: numberOr(ref) }),
+            label: item.label,
+            start_offset: item.start,
+            end_offset: item.end,
+            ...(item.annotator === null ? {} : { user: numberOr(item.annotator) }),
+          },
+          own,
+          MARKED,
         ),
-        ...fields,
-      };
+      );
+      if (relations.length === 0) return withFields({ ...record, annotations: entities }, fields, READ);
+      const joins = relations.flatMap(({ ref, item, source, target, fields: own }) => {
+        if (source === null || target === null) return [];
+        const ends = { from_id: numberOr(source.ref), to_id: numberOr(target.ref) };
+        return [withFields({ id: numberOr(ref), ...ends, type: item.label }, own, MARKED)];
+      });
+      return withFields({ ...record, entities, relations: joins }, fields, READ);
     },
   },
 };
 
+const MARKED = new Set(['id', 'user']);
+
 /** Ids of doccano are numbers; others are kept as they are. */
 function numberOr(ref: string): string | number {
   return /^(?:0|[1-9]\d{0,14})$/.test(ref) ? Number(ref) : ref;
-}
-
-function idField(id: string): Fields {
-  return { id: numberOr(id) };
 }
 
 function mention(raw: unknown, index: number, name: string, line: number, context: ReadContext): Item | null {
@@ -120,6 +106,7 @@ function isForeign(value: unknown): boolean {
 function looksLikeDoccano(value: unknown, name: string): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
+  if (first === undefined) return name.startsWith('label');
   if (Array.isArray(first))
     return name.startsWith('label') && first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
   return isRecord(first) && 'start_offset' in first && 'label' in first;

@@ -1,12 +1,15 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { idOf, isRecord, without, wrong, unknownList } from '../record-fields.ts';
+import type { Span } from '../../text/span.ts';
+import { withFields } from '../extra-fields.ts';
+import { idOf, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
+import { writtenItems } from './written-items.ts';
 
 const IDS = ['doc_key', 'doc_id', 'id'];
-const READ = new Set([...IDS, 'sentences', 'ner', 'relations', 'predicted_ner', 'predicted_relations']);
+const READ = new Set([...IDS, 'sentences', 'text', 'ner', 'relations', 'predicted_ner', 'predicted_relations']);
 
 /**
  * Documents of DyGIE++ and SciERC: sentences of tokens; mentions `[first, last, type]` and relations `[first, last, first,
@@ -29,7 +32,7 @@ export const dygie: JsonFormat = {
     const sentences = (Array.isArray(record['sentences']) ? record['sentences'] : []).map(
       (one) => stringList(one) ?? [],
     );
-    const placed = placeTokens(sentences.flat(), null);
+    const placed = placeTokens(sentences.flat(), typeof record['text'] === 'string' ? record['text'] : null);
     const role = context.role === 'predictions' && 'predicted_ner' in record ? 'predicted_' : '';
     const itemsOf = (prefix: string): Item[] => documentItems(record, prefix, placed.places, line, context);
     const fields = {
@@ -45,7 +48,14 @@ export const dygie: JsonFormat = {
       };
     return { ...row, ...sideOfRole(itemsOf(role), context) };
   },
-  writer: { extension: '.jsonl', offsets: 'utf16', layout: 'records', record: documentRecord },
+  writer: {
+    extension: '.jsonl',
+    offsets: 'utf16',
+    layout: 'records',
+    holds: ['both'],
+    needsText: true,
+    record: documentRecord,
+  },
 };
 
 function documentItems(
@@ -86,32 +96,47 @@ function documentItems(
 
 /** Sentences as they were read, or all tokens as one. */
 function documentRecord(given: WrittenCase): Fields {
-  const { words, places } = caseTokens(given);
+  const { words, places, isText } = caseTokens(given);
   const { sentence_lengths: kept, ...fields } = given.fields;
-  const lengths =
-    Array.isArray(kept) && kept.reduce((sum: number, one) => sum + Number(one), 0) === words.length
-      ? kept.map(Number)
-      : [words.length];
-  const firsts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, one) => sum + one, 0));
+  const isKept =
+    Array.isArray(kept) &&
+    kept.every((one) => Number.isSafeInteger(one) && Number(one) >= 0) &&
+    sum(kept) === words.length;
+  const lengths: readonly number[] = isKept ? kept : [words.length];
+  const firsts = lengths.map((_, at) => sum(lengths.slice(0, at)));
   const sentenceOf = (token: number): number => firsts.findLastIndex((first) => first <= token);
-  const inSentences = (rows: readonly (readonly [number, ...unknown[]])[]): unknown[][] =>
-    lengths.map((_, at) => rows.filter(([first]) => sentenceOf(first) === at));
-  const ranges = tokenRanges(places, given.items);
-  const rangeOf = (ref: string | null): { first: number; last: number } | undefined =>
-    ranges.find(({ item }) => [item.fields['id'], item.fields['temp_id'], item.text].includes(ref));
-  const scoresOf = ({ fields: own }: Item): unknown[] => (Array.isArray(own['scores']) ? own['scores'] : []);
-  const relations = given.items.flatMap((item): [number, ...unknown[]][] => {
-    const [source, target] = [rangeOf(item.source), rangeOf(item.target)];
-    if (item.kind !== 'relationship' || source === undefined || target === undefined) return [];
-    return [[source.first, source.last, target.first, target.last, item.label, ...scoresOf(item)]];
-  });
-  return {
+  const inSentences = (rows: readonly TokenRow[]): unknown[][] => {
+    const bySentence = Map.groupBy(rows, ([first]) => sentenceOf(first));
+    return lengths.map((_, at) => bySentence.get(at) ?? []);
+  };
+  const lists = (items: readonly Item[], prefix: string): Fields => {
+    const { ner, relations } = tokenRows(items, places);
+    return { [`${prefix}ner`]: inSentences(ner), [`${prefix}relations`]: inSentences(relations) };
+  };
+  const record = {
     doc_key: given.id,
     sentences: lengths.map((length, at) => words.slice(firsts[at], firsts[at]! + length)),
-    ner: inSentences(
-      ranges.map(({ item, first, last }): [number, ...unknown[]] => [first, last, item.label, ...scoresOf(item)]),
-    ),
-    relations: inSentences(relations),
-    ...(isRecord(fields) ? fields : {}),
+    ...(isText ? {} : { text: given.text }),
+    ...lists(given.items, ''),
+    ...(given.predicted === null ? {} : lists(given.predicted, 'predicted_')),
   };
+  return withFields(record, fields, READ);
+}
+
+type TokenRow = readonly [first: number, ...unknown[]];
+
+function tokenRows(items: readonly Item[], places: readonly Span[]): Record<'ner' | 'relations', TokenRow[]> {
+  const ranges = new Map(tokenRanges(places, items).map((range) => [range.item, range]));
+  const scoresOf = ({ fields }: Item): unknown[] => (Array.isArray(fields['scores']) ? fields['scores'] : []);
+  return {
+    ner: [...ranges.values()].map(({ item, first, last }) => [first, last, item.label, ...scoresOf(item)]),
+    relations: writtenItems({ items }).relations.flatMap(({ item, source, target }): TokenRow[] => {
+      const [from, to] = [source && ranges.get(source.item), target && ranges.get(target.item)];
+      return from && to ? [[from.first, from.last, to.first, to.last, item.label, ...scoresOf(item)]] : [];
+    }),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -1,9 +1,14 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { withFields } from '../extra-fields.ts';
 import { idOf, isRecord, without } from '../record-fields.ts';
-import { sideOfRole, relationItem } from './mentions.ts';
+import { relationItem, sideOfRole } from './mentions.ts';
+import { tripleRecords } from './triples.ts';
 
 const LISTS = ['ground_truth', 'result', 'calls'];
+/** How a call without arguments is related to itself. */
+const BARE = 'calls';
+const READ = new Set(['id', ...LISTS]);
 
 /**
  * Possible answers of the Berkeley Function Calling Leaderboard: calls as `{function: {argument: [values that are right]}}`.
@@ -29,7 +34,7 @@ export const functionCalls: JsonFormat = {
           const item = relationItem({ source: name, label, target, fields: { call: at, ...fields } }, place);
           if (item !== null) items.push(item);
         };
-        if (entries.length === 0) add('calls', name, {});
+        if (entries.length === 0) add(BARE, name, {});
         for (const [argument, values] of entries) add(argument, valueText(values), { values });
       }
     const fields = without(record, new Set(['id', list]), line, context);
@@ -38,7 +43,8 @@ export const functionCalls: JsonFormat = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: ({ id, items, fields }) => ({ id, ...fields, ground_truth: callsOf(items) }),
+    holds: ['names', 'pieces'],
+    record: ({ id, items, fields }) => withFields({ id, ground_truth: callsOf(items) }, fields, READ),
   },
 };
 
@@ -49,18 +55,20 @@ function valueText(values: unknown): string {
   return text === undefined || text === '' ? '""' : text;
 }
 
+/** Arguments with the values that they were read with, or with the one that they have. */
 function callsOf(items: readonly Item[]): Fields[] {
-  const calls = Map.groupBy(
-    items.filter(({ kind }) => kind === 'relationship'),
-    ({ source, fields }) => JSON.stringify([fields['call'] ?? 0, source]),
+  const calls = Map.groupBy(tripleRecords({ items }), ({ item, triple }) =>
+    JSON.stringify([item.fields['call'] ?? 0, triple.subject]),
   );
-  return [...calls.values()].map((own) => ({
-    [own[0]!.source ?? '']: Object.fromEntries(
-      own
-        .filter(({ label, fields }) => label !== 'calls' || 'values' in fields)
-        .map(({ label, target, fields }) => [label, fields['values'] ?? [target]]),
-    ),
-  }));
+  return [...calls.values()].map((own) => {
+    const entries = own.flatMap(({ item, triple }): [string, unknown][] => {
+      const { values } = item.fields;
+      if (Array.isArray(values) && valueText(values) === triple.object) return [[triple.predicate, values]];
+      const isBare = triple.predicate === BARE && triple.object === triple.subject;
+      return isBare ? [] : [[triple.predicate, [triple.object]]];
+    });
+    return { [own[0]!.triple.subject]: Object.fromEntries(entries) };
+  });
 }
 
 function isCallList(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { isRecord } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
+import { isRecord, without } from '../record-fields.ts';
 import { parseXml, type XmlElement, xmlContent, xmlElements, escapeXml } from '../xml.ts';
 import { stemOf } from './brat.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
@@ -50,18 +51,27 @@ export const gateBdoc: JsonFormat = {
     const id = typeof name === 'string' && name !== '' ? name : stemOf(context);
     const text = typeof record['text'] === 'string' ? record['text'] : null;
     const unit = record['offset_type'] === 'j' ? 'utf16' : 'codepoint';
-    return { ...gateRow(id, text, annotations, line, context), fields: featureField(record['features']), unit };
+    return {
+      ...gateRow(id, text, annotations, line, context),
+      fields: documentFields(record['features'], line, context),
+      unit,
+    };
   },
   writer: {
     extension: '.bdocjs',
     layout: 'files',
+    needsText: true,
+    idOf: (id) => id,
     files(given) {
       const sets = gateSets(given);
       const document = {
         annotation_sets: Object.fromEntries(
-          sets.map(([name, annotations]) => [name, { name, annotations, next_annid: annotations.length }]),
+          sets.map(([name, annotations]) => [
+            name,
+            { name, annotations, next_annid: 1 + Math.max(-1, ...annotations.map(({ id }) => Number(id))) },
+          ]),
         ),
-        features: given.fields['features'] ?? given.fields,
+        features: given.fields,
         name: given.id,
         offset_type: 'p',
         text: given.text ?? '',
@@ -101,10 +111,16 @@ export const gateXml: TextFormat = {
       })),
     );
     const [features] = xmlElements(root, 'GateDocumentFeatures');
-    const fields = features === undefined ? {} : featureField(featuresIn(features));
+    const fields = features === undefined ? {} : documentFields(featuresIn(features), 1, context);
     yield [{ ...gateRow(stemOf(context), text, annotations, 1, context), fields, unit: 'utf16' }];
   },
-  writer: { extension: '.xml', offsets: 'utf16', layout: 'files', files: (given) => ({ '.xml': gateText(given) }) },
+  writer: {
+    extension: '.xml',
+    offsets: 'utf16',
+    layout: 'files',
+    needsText: true,
+    files: (given) => ({ '.xml': gateText(given) }),
+  },
 };
 
 function gateRow(
@@ -121,7 +137,7 @@ function gateRow(
       leftOut.push(`annotation ${String(one.type)} at ${String(one.start)}..${String(one.end)}`);
       return [];
     }
-    const fields = { ...featureField(one.features), ...(one.set === '' ? {} : { set: one.set }) };
+    const fields = { ...featureFields(one.features), ...(one.set === '' ? {} : { set: one.set }) };
     const init = { id: one.id, label: one.type, start: one.start, end: one.end, fields };
     const item = mentionItem(init, { index: 0, line: one.line, field: `annotation ${String(one.id)}`, context });
     return item === null ? [] : [item];
@@ -130,36 +146,63 @@ function gateRow(
   return { id, line, text, fields: {}, ...sideOfRole(numbered, context), leftOut, failed: null };
 }
 
-function featureField(features: unknown): Fields {
-  return isRecord(features) && Object.keys(features).length > 0 ? { features } : {};
+/** Names that fields of an item have for something else: features of these names are kept apart. */
+const TAKEN = new Set(['id', 'temp_id', 'set', 'features', 'annotator', 'start', 'end', 'fragments']);
+
+function featureFields(features: unknown): Fields {
+  const entries = Object.entries(isRecord(features) ? features : {});
+  const apart = entries.filter(([name]) => TAKEN.has(name));
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !TAKEN.has(name))),
+    ...(apart.length === 0 ? {} : { features: Object.fromEntries(apart) }),
+  };
 }
 
+function featuresOf({ features, ...rest }: Fields): Fields {
+  return isRecord(features) ? withFields(features, rest) : withFields(rest, features === undefined ? {} : { features });
+}
+
+function documentFields(features: unknown, line: number, context: ReadContext): Fields {
+  return isRecord(features) ? without(features, new Set(), line, context) : {};
+}
+
+/** Numbers and truth values by the class of Java that they are of; lists and maps stay the XML that they are written in. */
 function featuresIn(element: XmlElement): Fields {
   return Object.fromEntries(
-    xmlElements(element, 'Feature').flatMap((feature) => {
+    xmlElements(element, 'Feature').flatMap((feature): [string, unknown][] => {
       const [name, value] = [xmlElements(feature, 'Name')[0], xmlElements(feature, 'Value')[0]];
       const key = name === undefined ? '' : xmlContent(name).trim();
-      return key === '' || key === '__proto__' || value === undefined ? [] : [[key, xmlContent(value)]];
+      if (key === '' || key === '__proto__' || value === undefined) return [];
+      return [[key, javaValue(value.attributes['className'] ?? '', xmlContent(value))]];
     }),
   );
 }
 
+const NUMBERS = /^java\.(?:lang\.(?:Byte|Short|Integer|Long|Float|Double)|math\.(?:BigDecimal|BigInteger))$/;
+const WRAPPER = 'gate.corpora.ObjectWrapper';
+
+function javaValue(type: string, written: string): unknown {
+  if (type === 'java.lang.Boolean' && /^(?:true|false)$/.test(written)) return written === 'true';
+  // Digits that a number cannot keep are kept as text.
+  return NUMBERS.test(type) && String(Number(written)) === written ? Number(written) : written;
+}
+
+function javaType(value: unknown): string {
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'java.lang.Long' : 'java.lang.Double';
+  return typeof value === 'string' && /^<\?xml[^>]*><gate\.corpora\.ObjectWrapper>/.test(value)
+    ? WRAPPER
+    : 'java.lang.String';
+}
+
 function gateSets(given: WrittenCase): [string, Fields[]][] {
-  const { mentions } = writtenItems(given, '');
-  const placed = mentions.filter(({ item }) => item.start >= 0);
-  const sets = Map.groupBy(placed, ({ fields }) => (typeof fields['set'] === 'string' ? fields['set'] : ''));
+  const { mentions } = writtenItems(given, '', { mention: /^\d{1,9}$/ });
+  const sets = Map.groupBy(mentions, ({ fields }) => (typeof fields['set'] === 'string' ? fields['set'] : ''));
   return [...sets].map(([name, own]) => [
     name,
-    own.map(({ ref, item, fields }, at) => {
-      const { set: _, features, ...rest } = fields;
-      const id = /^\d{1,9}$/.test(ref) ? Number(ref) : at;
-      return {
-        type: item.label,
-        start: item.start,
-        end: item.end,
-        id,
-        features: isRecord(features) ? { ...features, ...rest } : rest,
-      };
+    own.map(({ ref, item, fields }) => {
+      const { set: _, ...rest } = fields;
+      return { type: item.label, start: item.start, end: item.end, id: Number(ref), features: featuresOf(rest) };
     }),
   ]);
 }
@@ -180,8 +223,8 @@ function gateText(given: WrittenCase): string {
   const features = (own: unknown): string =>
     Object.entries(isRecord(own) ? own : {})
       .map(([name, value]) => {
-        const written = typeof value === 'string' ? value : JSON.stringify(value);
-        return `<Feature>\n  <Name className="java.lang.String">${escapeXml(name)}</Name>\n  <Value className="java.lang.String">${escapeXml(written)}</Value>\n</Feature>\n`;
+        const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+        return `<Feature>\n  <Name className="java.lang.String">${escapeXml(name)}</Name>\n  <Value className="${javaType(value)}">${escapeXml(written)}</Value>\n</Feature>\n`;
       })
       .join('');
   const set = ([name, own]: [string, Fields[]]): string => {
@@ -191,7 +234,7 @@ function gateText(given: WrittenCase): string {
     );
     return `<AnnotationSet${name === '' ? '' : ` Name="${escapeXml(name)}"`}>\n${rows.join('')}</AnnotationSet>\n`;
   };
-  return `<?xml version='1.0' encoding='UTF-8'?>\n<GateDocument version="3">\n<GateDocumentFeatures>\n${features(given.fields['features'] ?? given.fields)}</GateDocumentFeatures>\n<TextWithNodes>${body}</TextWithNodes>\n${sets.map(set).join('')}</GateDocument>\n`;
+  return `<?xml version='1.0' encoding='UTF-8'?>\n<GateDocument version="3">\n<GateDocumentFeatures>\n${features(given.fields)}</GateDocumentFeatures>\n<TextWithNodes>${body}</TextWithNodes>\n${sets.map(set).join('')}</GateDocument>\n`;
 }
 
 /** In the body a line break is one, not an entity. */

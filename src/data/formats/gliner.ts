@@ -1,5 +1,6 @@
 import type { JsonFormat } from '../format.ts';
-import { idOf, isRecord, without, wrong, unknownList } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
+import { idOf, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -55,12 +56,12 @@ export const gliner: JsonFormat = {
     offsets: 'utf16',
     layout: 'records',
     isArray: true,
+    needsText: true,
     record(given) {
-      const { words, places } = caseTokens(given);
+      const { words, places, isText } = caseTokens(given);
       const ner = tokenRanges(places, given.items).map(({ item, first, last }) => [first, last, item.label]);
-      const isJoined = words.join(' ') === (given.text ?? '');
-      const rest = isRecord(given.fields) ? given.fields : {};
-      return { id: given.id, tokenized_text: words, ner, ...(isJoined ? {} : { text: given.text }), ...rest };
+      const record = { id: given.id, tokenized_text: words, ner, ...(isText ? {} : { text: given.text }) };
+      return withFields(record, given.fields, READ);
     },
   },
 };

@@ -2,6 +2,7 @@ import { unwrapped } from '../dataset-item.ts';
 import type { Span } from '../../text/span.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { withFields } from '../extra-fields.ts';
 import { tokenField, tokenPlaces, UNGIVEN, withFragments } from './span-items.ts';
 import { writtenItems } from './written-items.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
@@ -9,6 +10,18 @@ import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
 const READ = new Set([...IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
+const WRITTEN = new Set([...READ, 'input']);
+/** What entities and relationships are read by. */
+const ENTITY_PARTS = new Set(['temp_id', 'id', 'name', 'type', 'start', 'end', 'fragments', 'annotator']);
+const JOIN_PARTS = new Set([
+  'id',
+  'type',
+  'relationship_type',
+  'source_name',
+  'source_ref',
+  'target_name',
+  'target_ref',
+]);
 
 /** Dataset items with expected entities and relationships, and what a pipeline extracted for them. */
 export const graph = {
@@ -19,7 +32,8 @@ export const graph = {
     '{"id":"i1","output":{"entities":[{"temp_id":"e1","name":"Ann","type":"Person"}],"relationships":[{"source_ref":"e1","target_ref":"e2","type":"knows"}]}}',
   item: { ids: IDS, answer: { entities: 'entities', relationships: 'relationships' } },
   detects: (record) =>
-    ('expected_output' in record || 'expectedOutput' in record || 'output' in record || 'relationships' in record) &&
+    ['expected_output', 'expectedOutput', 'output', 'relationships'].some((name) => name in record) &&
+    !Array.isArray(record['output']) &&
     // Dataset items may hold spans just as well.
     !('spans' in unwrapped(record, 'id')),
   read(record, line, context) {
@@ -52,17 +66,20 @@ export const graph = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
+    holds: ['both', 'names', 'unlabelled', 'pieces'],
     record(given) {
-      const { id, text, fields, predicted } = given;
-      const { input: _, ...rest } = fields;
-      return {
+      const { id, text, fields, side, failed } = given;
+      const { input, ...rest } = fields;
+      const hasText = textIn(input) === text;
+      const record = {
         id,
-        ...(text === null ? {} : { text }),
+        ...(text === null || hasText ? {} : { text }),
+        ...(hasText && input !== undefined ? { input } : {}),
         ...tokenField(given),
-        ...rest,
-        expected_output: extractionRecord(given),
-        ...(predicted === null ? {} : { output: extractionRecord({ items: predicted }) }),
+        ...(side === 'gold' ? { expected_output: extractionRecord(given) } : {}),
+        ...(failed === null ? outputOf(given) : { error: failed }),
       };
+      return withFields(record, rest, WRITTEN);
     },
   },
   predictionLine: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
@@ -86,23 +103,34 @@ function unneededPlace(
 function extractionRecord(given: Pick<WrittenCase, 'items'>): Fields {
   const { mentions, relations } = writtenItems(given, 'e');
   return {
-    entities: mentions.map(({ ref, item, fields }) => ({
-      temp_id: ref,
-      name: item.text,
-      type: item.label,
-      ...(item.start < 0 ? {} : { start: item.start, end: item.end }),
-      ...(item.fragments === undefined ? {} : { fragments: item.fragments.map(({ start, end }) => [start, end]) }),
-      ...(item.annotator === null ? {} : { annotator: item.annotator }),
-      ...fields,
-    })),
-    relationships: relations.map(({ ref, item, source, target, fields }) => ({
-      ...(item.fields['id'] === undefined ? {} : { id: ref }),
-      ...(source === null ? { source_name: item.source } : { source_ref: source.ref }),
-      ...(target === null ? { target_name: item.target } : { target_ref: target.ref }),
-      type: item.label,
-      ...fields,
-    })),
+    entities: mentions.map(({ ref, item, fields }) => {
+      const { start, end, fragments, annotator } = item;
+      const record = {
+        temp_id: ref,
+        name: item.text,
+        type: item.label,
+        ...(start < 0 ? {} : { start, end }),
+        ...(fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) }),
+        ...(annotator === null ? {} : { annotator }),
+      };
+      return withFields(record, fields, ENTITY_PARTS);
+    }),
+    relationships: relations.map(({ ref, item, source, target, fields }) => {
+      const record = {
+        ...(item.fields['id'] === undefined ? {} : { id: ref }),
+        ...(source === null ? { source_name: item.source } : { source_ref: source.ref }),
+        ...(target === null ? { target_name: item.target } : { target_ref: target.ref }),
+        type: item.label,
+        ...(item.annotator === null ? {} : { annotator: item.annotator }),
+      };
+      return withFields(record, fields, JOIN_PARTS);
+    }),
   };
+}
+
+function outputOf({ side, items, predicted }: WrittenCase): Fields {
+  const found = side === 'predicted' ? items : predicted;
+  return found === null ? {} : { output: extractionRecord({ items: found }) };
 }
 
 /** The text of a dataset item's input: a field of it, or all of it. */
@@ -122,6 +150,10 @@ function placeIn(raw: Fields, bad: (field: string, expected: string, found: unkn
     return bad('start', 'a whole number below 2^53', start);
   if (typeof end !== 'number' || !Number.isSafeInteger(end)) return bad('end', 'a whole number below 2^53', end);
   return { start, end };
+}
+
+function textIn(input: unknown): unknown {
+  return isRecord(input) ? input['document_text'] : input;
 }
 
 function extraction(
@@ -155,7 +187,9 @@ function extraction(
       if (typeof label !== 'string') return bad('type', 'a relationship type', label);
       if (typeof source !== 'string') return bad('source_name', 'a name or reference', source);
       if (typeof target !== 'string') return bad('target_name', 'a name or reference', target);
-      return { kind: 'relationship', label, text: `${source} --${label}--> ${target}`, source, target };
+      const { annotator } = unneededPlace(raw, context);
+      const by = annotator === undefined ? {} : { annotator };
+      return { kind: 'relationship', label, text: `${source} --${label}--> ${target}`, source, target, ...by };
     }),
   ];
 }

@@ -1,9 +1,14 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
+import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
 
 const LISTS = ['entities', 'predictions', 'output', 'spans', 'ner'];
+const IDS = ['id', 'doc_id', 'document_id'];
+const TEXTS = ['text', 'sentence', 'inputs'];
+const READ = new Set([...IDS, ...TEXTS, ...LISTS, 'error']);
+const TAGGED = new Set(['entity']);
 
 /**
  * What a Hugging Face token-classification pipeline gives: `{entity_group, word, start, end, score}` each, or `entity` of
@@ -16,8 +21,8 @@ export const huggingFace: JsonFormat = mentionRecords({
   about: 'output of a Hugging Face token-classification pipeline, with a record or a plain list for each text',
   example: '[{"entity_group":"PER","score":0.99,"word":"Ann","start":0,"end":3}]',
   unit: 'codepoint',
-  ids: ['id', 'doc_id', 'document_id'],
-  texts: ['text', 'sentence', 'inputs'],
+  ids: IDS,
+  texts: TEXTS,
   mentions: LISTS,
   detects: (record) =>
     hasList(record, LISTS, ['entity_group', 'word']) ||
@@ -34,16 +39,13 @@ export const huggingFace: JsonFormat = mentionRecords({
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      id: given.id,
-      ...(given.text === null ? {} : { text: given.text }),
-      entities: writtenItems(given).mentions.flatMap(({ item, fields }) =>
-        item.start < 0
-          ? []
-          : [{ entity_group: item.label, score: 1, word: item.text, start: item.start, end: item.end, ...fields }],
-      ),
-      ...given.fields,
-    }),
+    record(given) {
+      const entities = writtenItems(given).mentions.map(({ item, fields: { score = 1, word = item.text, ...rest } }) =>
+        withFields({ entity_group: item.label, score, word, start: item.start, end: item.end }, rest, TAGGED),
+      );
+      const record = { id: given.id, ...(given.text === null ? {} : { text: given.text }), entities };
+      return withFields(record, given.fields, READ);
+    },
   },
 });
 

@@ -1,10 +1,12 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
-import { type Item, makeItem } from '../item.ts';
+import { type Fields, type Item, makeItem } from '../item.ts';
+import { extraFields, withFields } from '../extra-fields.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, objectItems, without, wrong } from '../record-fields.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);
+const WRITTEN = new Set([...READ, 'error']);
 
 /** Diary entries and the objects found in them, each anchored by a quote. */
 export const journal = {
@@ -45,14 +47,16 @@ export const journal = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: ({ id, text, items, fields }) => ({
-      journal_id: id,
-      ...(text === null ? {} : { text }),
-      ...fields,
-      items: items.flatMap(({ kind, label, text: words, fields: own }) =>
-        kind === 'relationship' ? [] : [{ ...own, domain: label, evidence_span: words }],
-      ),
-    }),
+    holds: ['names', 'pieces'],
+    record({ id, text, items, fields, failed }) {
+      const diary = items.filter(({ kind }) => kind !== 'relationship');
+      const record = {
+        journal_id: id,
+        ...(text === null ? {} : { text }),
+        ...(failed === null ? { items: diary.map(diaryRecord) } : { error: failed }),
+      };
+      return withFields(record, fields, WRITTEN);
+    },
   },
   /** The id is the entry's own, where it has one. */
   predictionLine({ id, input, output, error }) {
@@ -61,6 +65,12 @@ export const journal = {
     return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };
   },
 } satisfies JsonFormat;
+
+function diaryRecord(item: Item): Fields {
+  const { id } = item.fields;
+  const record = { domain: item.label, evidence_span: item.text, ...(id === undefined ? {} : { id }) };
+  return withFields(record, extraFields(item));
+}
 
 function diaryItems(list: readonly unknown[], line: number, context: ReadContext): Item[] {
   const expected = 'an object with domain and evidence_span';

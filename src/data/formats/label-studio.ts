@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { describe, idOf, isRecord, without } from '../record-fields.ts';
+import { describe, idOf, isRecord, mayKeepAll, without } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
 import { mentionItem, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -26,25 +27,39 @@ export const labelStudio: JsonFormat = {
     if (id === null) return null;
     const data = isRecord(record['data']) ? record['data'] : record;
     const text = textIn(data);
-    const fields = without(record, READ, line, context);
+    const others = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== text));
+    const fields = {
+      ...without(record, READ, line, context),
+      ...(data === record || Object.keys(others).length === 0 || !mayKeepAll(others, 'data', line, context)
+        ? {}
+        : { data: others }),
+    };
     const row = { id, line, text, fields, failed: null, unit: 'utf16' as const };
     if (isMinimal(record)) {
       const list: readonly unknown[] = Array.isArray(record['label']) ? record['label'] : [];
       const items = list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
       return { ...row, ...sides(items, null, context) };
     }
-    const gold = results(record['annotations'] ?? record['completions'], 'annotations', line, context);
-    const predicted = results(record['predictions'], 'predictions', line, context);
-    const { leftOut } = context.role === 'predictions' && predicted.items.length > 0 ? predicted : gold;
+    const gold = resultItems(record['annotations'] ?? record['completions'], 'annotations', line, context);
+    const predicted = resultItems(record['predictions'], 'predictions', line, context);
+    const { leftOut } = context.role === 'predictions' && predicted.items !== null ? predicted : gold;
     return { ...row, ...sides(gold.items, predicted.items, context), leftOut };
   },
-  writer: { extension: '.json', offsets: 'utf16', layout: 'records', isArray: true, record: task },
+  writer: {
+    extension: '.json',
+    offsets: 'utf16',
+    layout: 'records',
+    isArray: true,
+    holds: ['both', 'classes'],
+    needsText: true,
+    record: task,
+  },
 };
 
-function sides(gold: readonly Item[], predicted: readonly Item[] | null, { role }: ReadContext) {
-  if (role === 'predictions')
-    return { gold: null, predicted: predicted === null || predicted.length === 0 ? gold : predicted };
-  return { gold, predicted: role === 'cases' && predicted !== null && predicted.length > 0 ? predicted : null };
+/** A file without any predictions may be a model's own: its annotations are then what the model found. */
+function sides(gold: readonly Item[] | null, predicted: readonly Item[] | null, { role }: ReadContext) {
+  if (role === 'predictions') return { gold: null, predicted: predicted ?? gold };
+  return { gold, predicted: role === 'cases' ? predicted : null };
 }
 
 /** JSON_MIN has one list of results, by the name of its control, without a wrapper. */
@@ -64,18 +79,20 @@ function textIn(data: Fields): string | null {
   return texts.length === 1 ? String(texts[0]) : null;
 }
 
-/** The results of all annotators, in their order; what was skipped is nobody's answer. */
-function results(
+/** The results of all annotators, in their order; what was skipped is nobody's answer, and without any there are none. */
+function resultItems(
   value: unknown,
   field: string,
   line: number,
   context: ReadContext,
-): { items: Item[]; leftOut: string[] } {
+): { items: Item[] | null; leftOut: string[] } {
   const items: Item[] = [];
   const leftOut: string[] = [];
+  let isAnswered = false;
   const all = Array.isArray(value) ? value : [];
   all.forEach((one: unknown, at) => {
     if (!isRecord(one) || one['was_cancelled'] === true || !Array.isArray(one['result'])) return;
+    isAnswered = true;
     const annotator = field === 'predictions' ? (one['model_version'] ?? null) : nameOf(one['completed_by']);
     one['result'].forEach((raw: unknown, index) => {
       const where = `${field}[${at}].result[${index}]`;
@@ -85,7 +102,7 @@ function results(
       else if (item !== null) items.push(item);
     });
   });
-  return { items, leftOut };
+  return { items: isAnswered ? items : null, leftOut };
 }
 
 function resultItem(
@@ -185,57 +202,51 @@ function nameOf(completedBy: unknown): unknown {
 
 /** One annotation for each annotator, one prediction for each model. */
 function task(given: WrittenCase): Fields {
-  const { id, text, fields, predicted } = given;
-  const annotations = byAnnotator(given).map(([annotator, items]) => ({
-    ...(annotator === null ? {} : { completed_by: numberOr(annotator) }),
-    result: resultsOf({ items }),
-  }));
-  return {
+  const { id, text, fields, side, items, predicted } = given;
+  const found = side === 'predicted' ? items : predicted;
+  const { data, ...rest } = fields;
+  const record = {
     id: numberOr(id),
-    ...fields,
-    data: { text: text ?? '' },
-    annotations,
-    predictions:
-      predicted === null
+    data: { ...(isRecord(data) ? data : {}), ...(text === null ? {} : { text }) },
+    annotations:
+      side === 'predicted'
         ? []
-        : byAnnotator({ items: predicted }).map(([model, items]) => ({
-            ...(model === null ? {} : { model_version: model }),
-            result: resultsOf({ items }),
+        : resultsBy(items).map(([annotator, result]) => ({
+            ...(annotator === null ? {} : { completed_by: numberOr(annotator) }),
+            result,
           })),
-  };
-}
-
-function byAnnotator({ items }: Pick<WrittenCase, 'items'>): [string | null, readonly Item[]][] {
-  const groups = [...Map.groupBy(items, ({ annotator }) => annotator)];
-  return groups.length === 0 ? [[null, []]] : groups;
-}
-
-function resultsOf(given: Pick<WrittenCase, 'items'>): Fields[] {
-  const { mentions, relations } = writtenItems(given, 'r');
-  return [
-    ...mentions.flatMap(({ ref, item, fields }): Fields[] => {
-      const { labels, choices, ...rest } = fields;
-      if (item.kind === 'class')
-        return [{ id: ref, type: 'choices', from_name: item.label, to_name: 'text', ...rest, value: { choices } }];
-      if (item.start < 0) return [];
-      const value = { start: item.start, end: item.end, text: item.text, labels: labels ?? [item.label] };
-      return [{ id: ref, type: 'labels', from_name: 'label', to_name: 'text', ...rest, value }];
-    }),
-    ...relations.flatMap(({ item, source, target, fields }): Fields[] =>
-      source === null || target === null
+    predictions:
+      found === null
         ? []
-        : [
-            {
-              direction: 'right',
-              ...fields,
-              type: 'relation',
-              from_id: source.ref,
-              to_id: target.ref,
-              labels: [item.label],
-            },
-          ],
-    ),
+        : resultsBy(found).map(([model, result]) => ({ ...(model === null ? {} : { model_version: model }), result })),
+  };
+  return withFields(record, rest, READ);
+}
+
+/** The results of each annotator; a relation goes with what it joins, which has to be of one of them. */
+function resultsBy(items: readonly Item[]): [string | null, Fields[]][] {
+  const { mentions, relations } = writtenItems({ items }, 'r');
+  const results = [
+    ...mentions.map(({ ref, item, fields }) => ({ by: item.annotator, result: regionOf(ref, item, fields) })),
+    ...relations.flatMap(({ item, source, target, fields }) => {
+      if (source === null || target === null || source.item.annotator !== target.item.annotator) return [];
+      const ends = { from_id: source.ref, to_id: target.ref, labels: [item.label] };
+      const result = { direction: 'right', ...extra(fields), type: 'relation', ...ends };
+      return [{ by: source.item.annotator, result }];
+    }),
   ];
+  const groups = [...Map.groupBy(results, ({ by }) => by)];
+  if (groups.length === 0) return [[null, []]];
+  return groups.map(([by, own]) => [by, own.map(({ result }) => result)]);
+}
+
+function regionOf(id: string, item: Item, fields: Fields): Fields {
+  const { labels, choices = [item.text] } = fields;
+  const named = { from_name: 'label', to_name: 'text', ...extra(fields) };
+  if (item.kind === 'class') return { id, type: 'choices', ...named, from_name: item.label, value: { choices } };
+  const isLabelled = Array.isArray(labels) && labels[0] === item.label;
+  const value = { start: item.start, end: item.end, text: item.text, labels: isLabelled ? labels : [item.label] };
+  return { id, type: 'labels', ...named, value };
 }
 
 function numberOr(name: string): string | number {

@@ -1,7 +1,10 @@
 import type { JsonFormat } from '../format.ts';
 import { isRecord } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
+
+const READ = new Set(['document_id', 'id', 'text', 'extractions', 'error']);
 
 /**
  * Annotated documents of LangExtract: extractions with a class, a quote and the place it was aligned to. One that was not
@@ -34,17 +37,22 @@ export const langextract: JsonFormat = mentionRecords({
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      document_id: given.id,
-      text: given.text ?? '',
-      extractions: writtenItems(given).mentions.map(({ item, fields }) => ({
-        extraction_class: item.label,
-        extraction_text: item.text,
-        char_interval: item.start < 0 ? null : { start_pos: item.start, end_pos: item.end },
-        alignment_status: item.start < 0 ? null : 'match_exact',
-        ...fields,
-      })),
-      ...given.fields,
-    }),
+    holds: ['quotes'],
+    record(given) {
+      const extractions = writtenItems(given).mentions.map(({ item, fields }) => {
+        const { extraction_text: quote, alignment_status: status, ...rest } = fields;
+        // The words of what was aligned loosely are its own.
+        const isLoose = typeof quote === 'string' && typeof status === 'string' && status !== 'match_exact';
+        const record = {
+          extraction_class: item.label,
+          extraction_text: isLoose ? quote : item.text,
+          char_interval: item.start < 0 ? null : { start_pos: item.start, end_pos: item.end },
+          alignment_status: item.start < 0 ? null : isLoose ? status : 'match_exact',
+        };
+        return withFields(record, rest);
+      });
+      const text = given.text === null ? {} : { text: given.text };
+      return withFields({ document_id: given.id, ...text, extractions }, given.fields, READ);
+    },
   },
 });

@@ -17,6 +17,8 @@ export interface MentionShape {
   readonly mentions: readonly string[];
   readonly relations?: readonly string[];
   readonly detects: (record: Fields) => boolean;
+  /** Whether a record is marked as not answered: its list is then not an answer. */
+  readonly isUnanswered?: (record: Fields) => boolean;
   /** Whether a record is a mention itself: a file of those is what was found in one text. */
   readonly isMention?: (record: Fields) => boolean;
   readonly mention: (raw: Fields, record: Fields) => MentionInit;
@@ -45,12 +47,14 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       }
       const failed = failureOf(record);
       const text = shape.texts.find((one) => one in record) ?? shape.texts[0]!;
+      const isUnanswered = shape.isUnanswered?.(record) === true;
+      const items = isUnanswered ? null : itemsOf(record, shape, line, context, failed !== null);
       return {
         id,
         line,
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
-        ...sideOfRole(itemsOf(record, shape, line, context, failed !== null), context),
+        ...sideOfRole(items, context),
         failed,
         ...(unit === undefined ? {} : { unit }),
       };

@@ -1,11 +1,16 @@
+import { alignQuotes } from '../../text/align-quotes.ts';
 import type { JsonFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
 import { isRecord } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
 import { mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
 
 const LISTS = ['entities', 'items', 'extractions', 'spans', 'results', 'output', 'pii'];
 const QUOTES = ['text', 'quote', 'value', 'span', 'mention', 'name', 'entity', 'evidence'];
+const IDS = ['id', 'doc_id', 'document_id', 'case'];
+const TEXTS = ['text', 'document', 'input'];
+const READ = new Set([...IDS, ...TEXTS, ...LISTS, 'error']);
 const LABELS = ['type', 'label', 'entity_type', 'category', 'class', 'tag'];
 
 /**
@@ -16,10 +21,11 @@ export const modelJson: JsonFormat = mentionRecords({
   name: 'model-json',
   about: 'quotes with labels and no places, as a language model returns them; each is looked for in the text',
   example: '{"id":"d1","entities":[{"text":"Ann","type":"PERSON"}]}',
-  ids: ['id', 'doc_id', 'document_id', 'case'],
-  texts: ['text', 'document', 'input'],
+  ids: IDS,
+  texts: TEXTS,
   mentions: LISTS,
-  detects: (record) => LISTS.some((name) => isQuoteList(record[name])) && !('relationships' in record),
+  detects: (record) =>
+    LISTS.some((name) => isQuoteList(record[name])) && !['relationships', 'spans'].some((name) => name in record),
   mention(raw) {
     const [quote, label] = [QUOTES.find((name) => isWords(raw[name])), LABELS.find((name) => isWords(raw[name]))];
     const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== quote && name !== label));
@@ -28,16 +34,18 @@ export const modelJson: JsonFormat = mentionRecords({
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      id: given.id,
-      ...(given.text === null ? {} : { text: given.text }),
-      entities: writtenItems(given).mentions.map(({ item, fields }) => ({
-        text: item.aligned?.quote ?? item.text,
-        type: item.label,
-        ...fields,
-      })),
-      ...given.fields,
-    }),
+    holds: ['quotes'],
+    record(given) {
+      const { mentions } = writtenItems(given);
+      const quotes = mentions.map(({ item }) => item.aligned?.quote ?? item.text);
+      // Gold that quotes what cannot be found, such as white space, would be refused.
+      const found = given.text === null || given.side === 'predicted' ? [] : alignQuotes(given.text, quotes);
+      const entities = mentions.flatMap(({ item, fields }, at) =>
+        found[at]?.status === 'missing' ? [] : [withFields({ text: quotes[at], type: item.label }, fields)],
+      );
+      const record = { id: given.id, ...(given.text === null ? {} : { text: given.text }), entities };
+      return withFields(record, given.fields, READ);
+    },
   },
 });
 

@@ -1,9 +1,13 @@
 import type { JsonFormat } from '../format.ts';
+import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
 
 /** Where a record may have what the analyzer found. */
-const RESULTS = ['spans', 'results', 'recognizer_results', 'analyzer_results', 'entities', 'items'];
+const RESULTS = ['results', 'spans', 'recognizer_results', 'analyzer_results', 'entities', 'items'];
+const IDS = ['id', 'doc_id', 'document_id', 'sample_id'];
+const QUOTED = new Set(['text']);
+const READ = new Set([...IDS, 'text', 'full_text', ...RESULTS, 'error']);
 
 /**
  * Results of Presidio's analyzer, `{entity_type, start, end, score}` each, beside an id or a text, or as a plain list for
@@ -17,20 +21,21 @@ export const presidio: JsonFormat = mentionRecords({
   ids: ['id', 'doc_id', 'document_id'],
   texts: ['text'],
   mentions: RESULTS,
-  detects: (record) => hasList(record, RESULTS, ['entity_type', 'start', 'end']),
+  // A span with a label is a plain one, whatever else it has.
+  detects: (record) =>
+    hasList(record, RESULTS, ['entity_type', 'start', 'end']) && !hasList(record, RESULTS, ['entity_type', 'label']),
   isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
   mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      id: given.id,
-      ...(given.text === null ? {} : { text: given.text }),
-      results: writtenItems(given).mentions.flatMap(({ item, fields }) =>
-        item.start < 0 ? [] : [{ entity_type: item.label, start: item.start, end: item.end, score: 1, ...fields }],
-      ),
-      ...given.fields,
-    }),
+    record(given) {
+      const results = writtenItems(given).mentions.map(({ item, fields: { score = 1, ...rest } }) =>
+        withFields({ entity_type: item.label, start: item.start, end: item.end, score }, rest, QUOTED),
+      );
+      const record = { id: given.id, ...(given.text === null ? {} : { text: given.text }), results };
+      return withFields(record, given.fields, READ);
+    },
   },
 });
 
@@ -56,23 +61,20 @@ export const presidioResearch: JsonFormat = mentionRecords({
     extension: '.json',
     layout: 'records',
     isArray: true,
-    record: (given) => ({
-      sample_id: given.id,
-      full_text: given.text ?? '',
-      spans: writtenItems(given).mentions.flatMap(({ item, fields }) =>
-        item.start < 0
-          ? []
-          : [
-              {
-                ...fields,
-                entity_type: item.label,
-                entity_value: item.text,
-                start_position: item.start,
-                end_position: item.end,
-              },
-            ],
-      ),
-      ...given.fields,
-    }),
+    needsText: true,
+    record(given) {
+      const spans = writtenItems(given).mentions.map(({ item, fields }) =>
+        withFields(
+          {
+            entity_type: item.label,
+            entity_value: item.text,
+            start_position: item.start,
+            end_position: item.end,
+          },
+          fields,
+        ),
+      );
+      return withFields({ sample_id: given.id, full_text: given.text ?? '', spans }, given.fields, READ);
+    },
   },
 });

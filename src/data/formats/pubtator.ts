@@ -1,10 +1,10 @@
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Item } from '../item.ts';
-import { wrong, unknownList } from '../record-fields.ts';
+import { unknownList, wrong } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
-import { writtenItems } from './written-items.ts';
+import { writtenItems, type WrittenMention } from './written-items.ts';
 
-const TITLE = /^([^|\t]+)\|([ta])\|(.*)$/;
+const TITLE = /^([^|\t]+)\|([ta])\|(.*)$/s;
 
 /**
  * PubTator: an abstract as `PMID|t|title` and `PMID|a|abstract`, then a line for each mention (id, start, end, text, type,
@@ -35,7 +35,17 @@ export const pubtator: TextFormat = {
     }
     if (document !== null) yield [rowOf(document, context)];
   },
-  writer: { extension: '.pubtator', layout: 'text', text: pubtatorText },
+  writer: {
+    extension: '.pubtator',
+    layout: 'text',
+    needsText: true,
+    idOf: (id) =>
+      id
+        .toWellFormed()
+        .replaceAll(/[|\t\r\n]/g, '_')
+        .trim() || '_',
+    text: pubtatorText,
+  },
 };
 
 interface Document {
@@ -55,7 +65,7 @@ function takeLine(document: Document, text: string, line: number, context: ReadC
   if (cells.length >= 5 && /^\d+$/.test(cells[1]!)) {
     const [, start = '', end = '', words = '', label = '', concept = '', ...more] = cells;
     const id = `m${items.length}`;
-    for (const one of concept.split(/[;,|]/).filter(Boolean)) if (!concepts.has(one)) concepts.set(one, id);
+    for (const one of partsOf(concept)) if (!concepts.has(one)) concepts.set(one, id);
     const fields = { ...(concept === '' ? {} : { concept }), ...(more.length === 0 ? {} : { more }) };
     const item = mentionItem({ id, start: Number(start), end: Number(end), text: words, label, fields }, place);
     if (item !== null) items.push(item);
@@ -73,35 +83,53 @@ function rowOf({ id, line, title, abstract, items }: Document, context: ReadCont
   return { id, line, text, fields, ...sideOfRole(items, context), failed: null, unit: 'codepoint' };
 }
 
-/** The title ends where it did, or with the first line; line breaks become spaces, so that places stay. */
+/** The title ends where it did; without one, all is title. Line breaks and tabs become spaces, so that places stay. */
 function pubtatorText(given: WrittenCase): string {
-  const text = [...(given.text ?? '').replaceAll(/\r\n|[\r\n\t\u2028]/g, (line) => ' '.repeat(line.length))];
+  const { id } = given;
+  const text = [...flat(given.text ?? '')];
   const { title_length: length } = given.fields;
   const at = typeof length === 'number' && text[length] === ' ' ? length : text.length;
-  const { mentions, relations } = writtenItems(given, 'm');
-  const id = given.id.replaceAll(/[|\t\n]/g, '_');
-  const conceptOf = ({ fields, ref }: { readonly fields: Item['fields']; readonly ref: string }): string =>
-    typeof fields['concept'] === 'string' ? fields['concept'] : ref;
+  const { mentions, relations } = writtenItems(given, 'm', { mention: CONCEPT });
+  const conceptOf = ({ fields, ref }: WrittenMention): string => {
+    const { concept } = fields;
+    return typeof concept === 'string' && concept !== '' ? flat(concept) : ref;
+  };
   const joined = new Set(relations.flatMap(({ source, target }) => [source, target]));
   return [
     `${id}|t|${text.slice(0, at).join('')}`,
     ...(at === text.length ? [] : [`${id}|a|${text.slice(at + 1).join('')}`]),
-    ...mentions.flatMap((mention) => {
+    ...mentions.map((mention) => {
       const { item, fields } = mention;
-      if (item.start < 0) return [];
-      const concept = joined.has(mention) || 'concept' in fields ? [conceptOf(mention)] : [];
-      const more = unknownList(fields['more']).map(String);
-      return [
-        [id, item.start, item.end, item.text.replaceAll(/[\t\r\n]/g, ' '), item.label, ...concept, ...more].join('\t'),
-      ];
+      const more = unknownList(fields['more']).map((cell) => flat(String(cell)));
+      const concept = joined.has(mention) || 'concept' in fields ? [conceptOf(mention)] : more.length > 0 ? [''] : [];
+      return [id, item.start, item.end, flat(item.text), flat(item.label), ...concept, ...more].join('\t');
     }),
     ...relations.flatMap(({ item, source, target }) => {
+      if (source === null || target === null) return [];
       const { concepts } = item.fields;
-      const own = unknownList(concepts).map(String);
-      const ends = own.length > 0 ? own : [source && conceptOf(source), target && conceptOf(target)];
-      return source === null || target === null ? [] : [[id, item.label, ...ends].join('\t')];
+      const named =
+        Array.isArray(concepts) && concepts.length === 2 && concepts.every((one) => typeof one === 'string');
+      // Those that it was read with, if they are still what its ends are.
+      const ends = [source, target].map((end, which) => {
+        const own = conceptOf(end);
+        const read = named ? String(concepts[which]) : own;
+        return partsOf(own).includes(read) ? read : (partsOf(own)[0] ?? own);
+      });
+      return [[id, flat(item.label), ...ends].join('\t')];
     }),
     '',
     '',
   ].join('\n');
+}
+
+/** An id that can be the name of a concept. */
+const CONCEPT = /^[^;,|\s]+$/;
+
+/** A mention may be of several concepts. */
+function partsOf(concept: string): string[] {
+  return concept.split(/[;,|]/).filter((one) => one !== '');
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/[\t\n\r]/g, ' ');
 }

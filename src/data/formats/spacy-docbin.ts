@@ -1,9 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
+import type { Span } from '../../text/span.ts';
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import { decodeMessagePack, encodeMessagePack } from '../message-pack.ts';
 import { InputError } from '../problems.ts';
-import { isRecord } from '../record-fields.ts';
+import { describe, isRecord } from '../record-fields.ts';
+import { errorCode } from '../source.ts';
 import { sideOfRole } from './mentions.ts';
 import { bioTags, placeTokens, taggedSpans } from './tagged-tokens.ts';
 import { caseTokens } from './token-records.ts';
@@ -11,6 +13,8 @@ import { caseTokens } from './token-records.ts';
 /** Numbers of the attributes that are read, and of words that are symbols: spaCy 3, spacy/symbols.pxd. */
 const [ORTH, ENT_IOB, ENT_TYPE] = [65, 77, 78];
 const SYMBOLS: readonly (readonly [first: number, names: string])[] = [
+  [1, 'IS_ALPHA IS_ASCII IS_DIGIT IS_LOWER IS_PUNCT IS_SPACE IS_TITLE IS_UPPER LIKE_URL LIKE_NUM LIKE_EMAIL IS_STOP'],
+  [13, 'IS_OOV_DEPRECATED IS_BRACKET IS_QUOTE IS_LEFT_PUNCT IS_RIGHT_PUNCT IS_CURRENCY'],
   [
     64,
     'ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE HEAD SENT_START SPACY PROB LANG',
@@ -30,14 +34,22 @@ const SYMBOLS: readonly (readonly [first: number, names: string])[] = [
   ],
   [
     437,
-    'partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp acl ENT_KB_ID MORPH ENT_ID IDX',
+    'partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp acl ENT_KB_ID MORPH ENT_ID IDX _',
   ],
 ];
-const SYMBOL_IDS = new Map(
-  SYMBOLS.flatMap(([first, names]) => names.split(' ').map((name, at) => [name, BigInt(first + at)] as const)),
-);
+/** Numbers without a name in use any more. */
+const FLAGS: readonly (readonly [name: string, number: number])[] = [
+  ...Array.from({ length: 45 }, (_, at) => [`FLAG${at + 19}`, at + 19] as const),
+  ...Array.from({ length: 276 }, (_, at) => [`DEPRECATED${String(at + 1).padStart(3, '0')}`, at + 104] as const),
+];
+const SYMBOL_IDS = new Map([
+  ...FLAGS.map(([name, number]) => [name, BigInt(number)] as const),
+  ...SYMBOLS.flatMap(([first, names]) => names.split(' ').map((name, at) => [name, BigInt(first + at)] as const)),
+]);
 const IOB: Readonly<Record<string, string>> = { '3': 'B', '1': 'I' };
-const MOST_BYTES = 1 << 30;
+/** Tables of tokens are packed to a tenth or so: much more is a trap. */
+const MOST_TIMES = 250;
+const LEAST_LIMIT = 1 << 24;
 
 /**
  * Documents of spaCy as a DocBin (.spacy): compressed MessagePack with a table of token attributes, in which texts are
@@ -51,12 +63,19 @@ export const spacyDocbin: TextFormat = {
   example: '',
   extensions: ['.spacy'],
   detects: () => false,
-  isBinary: (head, name) =>
-    /\.spacy$/i.test(name) || (head[0] === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(head[1] ?? 0)),
+  // zlib data may also begin with x^, which is text as well.
+  isBinary: (head, name) => /\.spacy$/i.test(name) || (head[0] === 0x78 && [0x01, 0x9c, 0xda].includes(head[1] ?? 0)),
   async *read(records, context) {
     yield docRows(await records.bytes(), context);
   },
-  writer: { extension: '.spacy', offsets: 'utf16', layout: 'whole', whole: docBytes },
+  writer: {
+    extension: '.spacy',
+    offsets: 'utf16',
+    layout: 'whole',
+    holds: ['pieces'],
+    needsText: true,
+    whole: docBytes,
+  },
 };
 
 function docRows(bytes: Buffer, context: ReadContext): Row[] {
@@ -64,14 +83,18 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
     new InputError([{ file: context.file, line: null, message: `not a DocBin: ${message}` }]);
   let packed: unknown;
   try {
-    packed = decodeMessagePack(inflateSync(bytes, { maxOutputLength: MOST_BYTES }));
+    packed = decodeMessagePack(
+      inflateSync(bytes, { maxOutputLength: Math.max(LEAST_LIMIT, MOST_TIMES * bytes.length) }),
+    );
   } catch (error) {
-    throw fault(error instanceof Error ? error.message : String(error));
+    const isBomb = errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
+    throw fault(isBomb ? `it expands to more than ${MOST_TIMES} times its size` : describe(String(error)));
   }
   if (!isRecord(packed)) throw fault('no map inside');
   const { attrs, tokens, spaces, lengths, strings, flags } = packed;
   if (!Array.isArray(attrs) || !Buffer.isBuffer(tokens) || !Buffer.isBuffer(lengths) || !Array.isArray(strings))
     throw fault('attrs, tokens, lengths or strings are missing');
+  if (lengths.length % 4 !== 0) throw fault('its lengths are cut off');
   const [orth, iob, type] = [ORTH, ENT_IOB, ENT_TYPE].map((id) => attrs.map(Number).indexOf(id));
   if (orth === undefined || orth < 0) throw fault('it has no words');
   const names = new Map(strings.map((text) => [hashOf(String(text)), String(text)]));
@@ -87,12 +110,11 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
     if (words.includes('')) throw fault(`the words of document ${at + 1} are not among its strings`);
     const flag: unknown = Array.isArray(flags) ? flags[at] : undefined;
     const isSpaced = Buffer.isBuffer(spaces) && !(isRecord(flag) && flag['has_unknown_spaces'] === true);
-    const text = isSpaced ? words.map((word, index) => word + (spaces[from + index] === 1 ? ' ' : '')).join('') : null;
     const tags = own.map((row) => {
       const mark = IOB[String(cell(row, iob))];
       return mark === undefined ? 'O' : `${mark}-${names.get(cell(row, type)) ?? 'ENTITY'}`;
     });
-    const placed = placeTokens(words, text);
+    const placed = isSpaced ? spacedTokens(words, spaces.subarray(from, from + length)) : placeTokens(words, null);
     const items = taggedSpans(
       tags.map((tag) => ({ tag, line: 1 })),
       placed,
@@ -115,6 +137,17 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
   }
   if (context.numbering !== undefined) context.numbering.at += rows.length;
   return rows;
+}
+
+/** Words, with a space after each that `spaces` marks. */
+function spacedTokens(words: readonly string[], spaces: Buffer): { text: string; places: Span[] } {
+  const places: Span[] = [];
+  let text = '';
+  words.forEach((word, at) => {
+    places.push({ start: text.length, end: text.length + word.length });
+    text += spaces[at] === 1 ? `${word} ` : word;
+  });
+  return { text, places };
 }
 
 /** Words with the white space after them; what is more than one space is a token, as it is in spaCy. */

@@ -1,8 +1,14 @@
 import type { JsonFormat } from '../format.ts';
-import { isRecord, unknownList } from '../record-fields.ts';
+import { withFields } from '../extra-fields.ts';
+import { unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
+
+const READ = new Set(['id', 'doc_id', 'text', 'ents', 'error']);
+const NAMING = new Set(['id', 'text']);
+/** What else spaCy takes beside the entities of an example; it refuses other names. */
+const ANNOTATIONS = new Set('cats links spans words spaces tags pos lemmas deps heads morphs sent_starts'.split(' '));
 
 /** Documents as spaCy's `Doc.to_json` writes them. https://spacy.io/api/doc#to_json */
 export const spacyJson: JsonFormat = mentionRecords({
@@ -18,14 +24,13 @@ export const spacyJson: JsonFormat = mentionRecords({
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      id: given.id,
-      text: given.text ?? '',
-      ents: writtenItems(given).mentions.flatMap(({ item, fields }) =>
-        item.start < 0 ? [] : [{ start: item.start, end: item.end, label: item.label, ...fields }],
-      ),
-      ...given.fields,
-    }),
+    needsText: true,
+    record(given) {
+      const ents = writtenItems(given).mentions.map(({ item, fields }) =>
+        withFields({ start: item.start, end: item.end, label: item.label }, fields, NAMING),
+      );
+      return withFields({ id: given.id, text: given.text ?? '', ents }, given.fields, READ);
+    },
   },
 });
 
@@ -54,16 +59,12 @@ export const spacyPairs: JsonFormat = {
     extension: '.json',
     layout: 'records',
     isArray: true,
-    record: (given) => [
-      [
-        given.text ?? '',
-        {
-          entities: writtenItems(given).mentions.flatMap(({ item }) =>
-            item.start < 0 ? [] : [[item.start, item.end, item.label]],
-          ),
-          ...(isRecord(given.fields) ? given.fields : {}),
-        },
-      ],
-    ],
+    needsText: true,
+    record({ text, items, fields }) {
+      const spans = items.filter(({ kind }) => kind !== 'relationship');
+      const entities = spans.map(({ start, end, label }) => [start, end, label]);
+      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => ANNOTATIONS.has(name)));
+      return [[text ?? '', { entities, ...known }]];
+    },
   },
 };

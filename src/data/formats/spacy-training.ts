@@ -30,12 +30,13 @@ export const spacyTraining: JsonFormat = {
     offsets: 'utf16',
     layout: 'records',
     isArray: true,
+    holds: ['pieces'],
+    needsText: true,
     record(given) {
-      const { words, places } = caseTokens(given);
+      const { words, places, isText } = caseTokens(given);
       const tags = biluo(bioTags(places, given.items));
-      const isJoined = words.join(' ') === (given.text ?? '');
       const tokens = words.map((orth, at) => ({ id: at, orth, ner: tags[at] }));
-      return { id: given.id, paragraphs: [{ ...(isJoined ? {} : { raw: given.text }), sentences: [{ tokens }] }] };
+      return { id: given.id, paragraphs: [{ ...(isText ? {} : { raw: given.text }), sentences: [{ tokens }] }] };
     },
   },
 };

@@ -1,7 +1,8 @@
+import { closestColumns } from '../closest-shape.ts';
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, ReadContext } from '../format.ts';
+import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { Problems } from '../problems.ts';
+import { extraFields, withFields } from '../extra-fields.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems, tokenField, tokenPlaces } from './span-items.ts';
 
@@ -12,6 +13,9 @@ const PREDICTED = ['predicted', 'predictions'];
 const OWN_PREDICTED = [...PREDICTED, 'spans'];
 const SIDES = ['gold', ...PREDICTED];
 const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
+/** Names that mean something here, and names that dataset items are known by. */
+const WRITTEN = new Set([...READ, 'classes', 'error', 'expected_output', 'expectedOutput', 'output', 'input']);
+const PLACED = new Set(['start', 'end', 'fragments', 'annotator']);
 /** Classes of a whole case are no spans: they are read only to be written in another format. */
 const CLASSES = 'classes';
 
@@ -43,7 +47,7 @@ export const spans = {
     const predicted =
       role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
     if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
-      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
+      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans'], columnsFor(record));
     const text = caseTextOf(record, !SIDES.some((name) => name in record), line, context);
     const tokens = tokenPlaces(record['tokens'], text, context);
     return {
@@ -60,30 +64,53 @@ export const spans = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: ({ id, text, tokens, fields, items, predicted }) => ({
-      id,
-      ...(text === null ? {} : { text }),
-      ...(predicted === null ? { spans: items.flatMap(spanRecord) } : {}),
-      ...(predicted === null ? {} : { gold: items.flatMap(spanRecord), predicted: predicted.flatMap(spanRecord) }),
-      ...classesOf(items),
-      ...tokenField({ tokens }),
-      ...without(fields, READ, 0, { file: '', problems: new Problems() }),
-    }),
+    holds: ['both', 'classes', 'quotes', 'pieces'],
+    record: (given) => {
+      const { id, text, fields, items } = given;
+      const record = {
+        id,
+        ...(text === null ? {} : { text }),
+        ...spanLists(given),
+        ...classesOf(items),
+        ...tokenField(given),
+      };
+      return withFields(record, fields, WRITTEN);
+    },
   },
 } satisfies JsonFormat;
+
+/** The map for a record whose list has another name, if it has one. */
+function columnsFor(record: Fields): string | undefined {
+  const columns = 'spans' in record ? null : closestColumns(record);
+  return columns === null ? undefined : `try --columns ${columns}`;
+}
 
 function readBy(hasTokens: boolean, { kinds }: ReadContext): ReadonlySet<string> {
   if (!hasTokens && kinds !== undefined) return READ;
   return new Set([...READ, ...(hasTokens ? ['tokens'] : []), ...(kinds === undefined ? [CLASSES] : [])]);
 }
 
+function spanLists({ side, items, predicted, failed }: WrittenCase): Fields {
+  const found = failed === null ? { predicted: predicted?.flatMap(spanRecord) } : { error: failed };
+  if (predicted !== null) return { gold: items.flatMap(spanRecord), ...found };
+  return side === 'predicted' && failed !== null ? { error: failed } : { spans: items.flatMap(spanRecord) };
+}
+
 /** A mention in the plain form; what has no place is a quote. */
-function spanRecord({ kind, label, text, start, end, annotator, fragments, fields }: Item): Fields[] {
+function spanRecord(item: Item): Fields[] {
+  const { kind, label, text, start, end, annotator, fragments, fields } = item;
   if (kind === 'relationship' || kind === 'class') return [];
-  const { start: _, end: __, label: ___, text: ____, fragments: _____, ...rest } = fields;
-  const pieces = fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) };
-  const place = start < 0 ? {} : { start, end };
-  return [{ ...place, label, text, ...pieces, ...(annotator === null ? {} : { annotator }), ...rest }];
+  const id = fields['id'] ?? fields['temp_id'];
+  const record = {
+    ...(start < 0 ? {} : { start, end }),
+    label,
+    // Without the text of the case, what is at a place is not known: an empty text would be wrong once there is one.
+    ...(text === '' && start >= 0 ? {} : { text }),
+    ...(fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) }),
+    ...(annotator === null ? {} : { annotator }),
+    ...(id === undefined ? {} : { id }),
+  };
+  return [withFields(record, extraFields(item), PLACED)];
 }
 
 function classesOf(items: readonly Item[]): Fields {

@@ -1,4 +1,5 @@
 import type { JsonFormat } from '../format.ts';
+import { withFields } from '../extra-fields.ts';
 import { idOf, textOf, without } from '../record-fields.ts';
 import { bioTags } from './tagged-tokens.ts';
 import { taggedRow, stringList, caseTokens } from './token-records.ts';
@@ -32,17 +33,13 @@ export const taggedRecords: JsonFormat = {
     extension: '.jsonl',
     offsets: 'utf16',
     layout: 'records',
+    holds: ['pieces'],
+    needsText: true,
     record(given) {
-      const { words, places } = caseTokens(given);
-      const isJoined = words.join(' ') === (given.text ?? '');
+      const { words, places, isText } = caseTokens(given);
       const tags = bioTags(places, given.items);
-      return {
-        id: given.id,
-        tokens: words,
-        ner_tags: tags,
-        ...(isJoined ? {} : { text: given.text }),
-        ...given.fields,
-      };
+      const record = { id: given.id, tokens: words, ner_tags: tags, ...(isText ? {} : { text: given.text }) };
+      return withFields(record, given.fields, READ);
     },
   },
 };

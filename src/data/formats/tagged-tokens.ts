@@ -1,10 +1,11 @@
+import { skipSpace } from '../../text/characters.ts';
 import type { Span } from '../../text/span.ts';
 import type { ReadContext } from '../data-options.ts';
 import { type Item, makeItem } from '../item.ts';
 import { wrong } from '../record-fields.ts';
 
 /** `O`, `B-PER`, `U-LOC`; the type may also come first, `PER-B`, or be left out, `B`. */
-export const TAG = /^(?:O|[BIESLU]-\S.*)$/;
+export const TAG = /^(?:O|[BIESLU]-.+)$/s;
 const SUFFIXED = /^(\S.*)-([BIESLU])$/;
 const UNTYPED = 'ENTITY';
 const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
@@ -27,6 +28,14 @@ export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme
   return allowsTypes && found.has('O') ? 'types' : null;
 }
 
+/** What tokens of the Penn Treebank stand for in a text. */
+const TREEBANK: ReadonlyMap<string, readonly string[]> = new Map([
+  ['``', ['"', '“']],
+  ["''", ['"', '”']],
+  ['-LRB-', ['(']],
+  ['-RRB-', [')']],
+]);
+
 /** Places of tokens: in the given text if it has all of them in order, else in the tokens joined by single spaces. */
 export function placeTokens(
   tokens: readonly string[],
@@ -36,9 +45,14 @@ export function placeTokens(
   let at = 0;
   if (given !== null) {
     for (const token of tokens) {
-      const start = given.indexOf(token, at);
-      if (start < 0 || given.slice(at, start).trim() !== '') break;
-      at = start + token.length;
+      const next = skipSpace(given, at);
+      // A token may be white space itself.
+      const own = given.indexOf(token, at);
+      const isOwn = own >= 0 && own <= next;
+      const word = isOwn ? token : TREEBANK.get(token)?.find((one) => given.startsWith(one, next));
+      if (word === undefined) break;
+      const start = isOwn ? own : next;
+      at = start + word.length;
       places.push({ start, end: at });
     }
     if (places.length === tokens.length) return { text: given, places, isGiven: true };
@@ -50,6 +64,45 @@ export function placeTokens(
     return { start, end: start + token.length };
   });
   return { text: tokens.join(' '), places: joined, isGiven: false };
+}
+
+/** A word of the text that is parted into several tokens. */
+export interface PartedWord {
+  readonly text: string;
+  /** The first token of it, and how many there are. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * Places of the tokens and of the words that they are parts of. Parts have the place of their word, since the text has no
+ * other; without a text that has the words, the text is the parts.
+ */
+export function placeWords(
+  tokens: readonly string[],
+  parted: readonly PartedWord[],
+  text: string | null,
+): { text: string; places: Span[]; words: Span[] } {
+  const parts = new Map(parted.map((word) => [word.from, word]));
+  const words: { readonly text: string; readonly count: number }[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const word = parts.get(at);
+    const isWhole = word !== undefined && word.count > 0 && at + word.count <= tokens.length;
+    words.push(isWhole ? word : { text: tokens[at]!, count: 1 });
+    at += words.at(-1)!.count;
+  }
+  const whole = placeTokens(
+    words.map((word) => word.text),
+    text,
+  );
+  if (whole.isGiven)
+    return {
+      text: whole.text,
+      places: words.flatMap(({ count }, at) => Array.from({ length: count }, () => whole.places[at]!)),
+      words: whole.places,
+    };
+  const own = placeTokens(tokens, text);
+  return { text: own.text, places: own.places, words: own.places };
 }
 
 /**
@@ -100,8 +153,8 @@ function tagParts(tag: string, scheme: TagScheme): [mark: string, label: string]
 }
 
 /**
- * A BIO tag for each token; a span has to begin and end with tokens and may not share one with another: what does not fit
- * is left out, the first of two that overlap stays.
+ * A BIO tag for each token; a span has to be in one piece, to begin and end with tokens, and may not share one with
+ * another: what does not fit is left out, the first of two that overlap stays.
  */
 export function bioTags(places: readonly Span[], items: readonly Item[]): string[] {
   const tags = places.map(() => 'O');

@@ -1,4 +1,5 @@
 import type { JsonFormat } from '../format.ts';
+import { withFields } from '../extra-fields.ts';
 import { idOf, textOf, without } from '../record-fields.ts';
 import { tripleItem, tripleRecords } from './triples.ts';
 
@@ -35,15 +36,17 @@ export const text2kgbench: JsonFormat = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: ({ id, text, items, predicted, fields }) => {
-      const lists = (given: typeof items) => tripleRecords({ items: given }).map((one) => Object.values(one));
-      return {
+    holds: ['both', 'names', 'pieces'],
+    record({ id, text, side, items, predicted, fields }) {
+      const lists = (given: typeof items) => tripleRecords({ items: given }).map(({ triple }) => Object.values(triple));
+      const found = side === 'predicted' ? items : predicted;
+      const record = {
         id,
-        ...fields,
-        ...(predicted === null ? {} : { llm_triples: lists(predicted) }),
-        gt_triples: lists(items),
-        sent: text ?? '',
+        ...(text === null ? {} : { sent: text }),
+        ...(side === 'gold' ? { gt_triples: lists(items) } : {}),
+        ...(found === null ? {} : { llm_triples: lists(found) }),
       };
+      return withFields(record, fields, READ);
     },
   },
 };

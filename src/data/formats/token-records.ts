@@ -1,3 +1,4 @@
+import { skipSpace } from '../../text/characters.ts';
 import type { Span } from '../../text/span.ts';
 import type { ReadContext, Row, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
@@ -76,14 +77,33 @@ export function stringList(value: unknown): string[] | null {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.map(String) : null;
 }
 
-/** The tokens of a case that is written: those that it was read with, or its words and signs. */
-export function caseTokens({ text, tokens }: Pick<WrittenCase, 'text' | 'tokens'>): {
-  words: string[];
-  places: readonly Span[];
-} {
+export interface CaseTokens {
+  readonly words: readonly string[];
+  readonly places: readonly Span[];
+  /** They are the text, joined by single spaces. */
+  readonly isText: boolean;
+}
+
+/**
+ * The tokens of a case that is written: those that it was read with, as long as they are found at the same places again, or
+ * its words and signs.
+ */
+export function caseTokens({ text, tokens }: Pick<WrittenCase, 'text' | 'tokens'>): CaseTokens {
   const whole = text ?? '';
-  const places = tokens ?? wordSpans(whole, 'unicode');
-  return { words: places.map(({ start, end }) => whole.slice(start, end)), places };
+  for (const places of [tokens, wordSpans(whole, 'unicode')]) {
+    const words = places?.map(({ start, end }) => whole.slice(start, end)) ?? [];
+    const isText = words.join(' ') === whole;
+    const again = placeTokens(words, isText ? null : whole);
+    const isWhole = again.text === whole && skipSpace(whole, again.places.at(-1)?.end ?? 0) === whole.length;
+    if (places !== null && isWhole && isSamePlaces(again.places, places)) return { words, places, isText };
+  }
+  // Signs that belong together without white space between them are one word.
+  const places = wordSpans(whole, 'whitespace');
+  return { words: places.map(({ start, end }) => whole.slice(start, end)), places, isText: false };
+}
+
+function isSamePlaces(a: readonly Span[], b: readonly Span[]): boolean {
+  return a.length === b.length && a.every(({ start, end }, at) => start === b[at]!.start && end === b[at]!.end);
 }
 
 /** Spans as numbers of their first and last token; one that begins or ends inside a token is left out. */

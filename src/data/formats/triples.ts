@@ -1,7 +1,9 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { extraFields, withFields } from '../extra-fields.ts';
 import { failureOf, idOf, isRecord, textOf, without, unknownList } from '../record-fields.ts';
 import { sideOfRole, relationItem } from './mentions.ts';
+import { writtenItems } from './written-items.ts';
 
 /** What tools call the two ends and the type of a triple. */
 export const TRIPLE_NAMES: readonly (readonly [source: string, type: string, target: string])[] = [
@@ -15,6 +17,11 @@ export const TRIPLE_NAMES: readonly (readonly [source: string, type: string, tar
 ];
 const LISTS = ['triples', 'relations', 'triplets', 'facts'];
 const IDS = ['id', 'doc_id', 'document_id', 'case'];
+const READ = new Set([...IDS, ...LISTS, 'text', 'sent', 'error']);
+/** Lists of records that are more than triples. */
+const OTHERS = ['entities', 'spans'];
+/** Also those of triples under other names: a record is read by the first that are all there. */
+const NAMES = new Set([...TRIPLE_NAMES.flat(), ...IDS, 'text']);
 
 /**
  * Plain triples: a record for each (`{"subject", "predicate", "object"}`, `{"head", "relation", "tail"}`, …), with the id of
@@ -27,7 +34,11 @@ export const triples: JsonFormat = {
     'triples, one a record or in a list for each case: subject/predicate/object, head/relation/tail, source/type/target',
   example: '{"id":"d1","subject":"Ann","predicate":"met","object":"Bo"}',
   isPerItem: () => true,
-  detects: (record) => namesIn(record) !== null || listName(record) !== null,
+  detects(record) {
+    const list = listName(record);
+    if (namesIn(record) !== null || (list !== null && isTriples(record[list]))) return true;
+    return list !== null && !OTHERS.some((name) => name in record);
+  },
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
@@ -40,18 +51,21 @@ export const triples: JsonFormat = {
     }
     const values: readonly unknown[] = Array.isArray(record[list]) ? record[list] : [];
     const items = values.flatMap((raw, index) => tripleItem(raw, index, `${list}[${index}]`, line, context) ?? []);
-    const fields = without(record, new Set([...IDS, 'text', 'sent', list, 'error']), line, context);
+    const fields = without(record, READ, line, context);
     return { ...texts, fields, ...sideOfRole(items, context), failed };
   },
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: (given) => ({
-      id: given.id,
-      ...(given.text === null ? {} : { text: given.text }),
-      triples: tripleRecords(given),
-      ...given.fields,
-    }),
+    holds: ['names', 'pieces'],
+    record(given) {
+      const record = {
+        id: given.id,
+        ...(given.text === null ? {} : { text: given.text }),
+        triples: tripleRecords(given).map(({ item, triple }) => withFields(triple, extraFields(item), NAMES)),
+      };
+      return withFields(record, given.fields, new Set([...READ, ...OTHERS]));
+    },
   },
 };
 
@@ -76,21 +90,18 @@ export function tripleItem(
   return relationItem({ source: record[source], label: record[type], target: record[target], fields }, place);
 }
 
+export interface WrittenTriple {
+  readonly item: Item;
+  readonly triple: Readonly<Record<'subject' | 'predicate' | 'object', string>>;
+}
+
 /** Ends by name: those of entities with an id are what the entities are called. */
-export function tripleRecords({ items }: Pick<WrittenCase, 'items'>): Fields[] {
-  const names = new Map(
-    items.flatMap(({ fields, text }) => {
-      const id = fields['temp_id'] ?? fields['id'];
-      return typeof id === 'string' ? [[id, text] as const] : [];
-    }),
-  );
-  return items
-    .filter(({ kind }) => kind === 'relationship')
-    .map(({ label, source, target }) => ({
-      subject: names.get(source ?? '') ?? source,
-      predicate: label,
-      object: names.get(target ?? '') ?? target,
-    }));
+export function tripleRecords({ items }: Pick<WrittenCase, 'items'>): WrittenTriple[] {
+  return writtenItems({ items }).relations.flatMap(({ item, source, target }) => {
+    const [subject, object] = [source?.item.text ?? item.source, target?.item.text ?? item.target];
+    if (item.label === '' || subject === null || object === null) return [];
+    return [{ item, triple: { subject, predicate: item.label, object } }];
+  });
 }
 
 function namesIn(record: Fields): readonly string[] | null {
@@ -102,14 +113,11 @@ function isEnd(value: unknown): boolean {
 }
 
 function listName(record: Fields): string | null {
-  const isTriples = (value: unknown): boolean => {
-    const first: unknown = Array.isArray(value) ? value[0] : undefined;
-    if (Array.isArray(first)) return first.length === 3 && first.every(isEnd) && typeof first[1] === 'string';
-    return isRecord(first) && namesIn(first) !== null;
-  };
-  const isLone = !('entities' in record) && !('spans' in record);
-  return (
-    LISTS.find((name) => isTriples(record[name]) || (isLone && name === 'triples' && Array.isArray(record[name]))) ??
-    null
-  );
+  return LISTS.find((name) => isTriples(record[name]) || (name === 'triples' && Array.isArray(record[name]))) ?? null;
+}
+
+function isTriples(value: unknown): boolean {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  if (Array.isArray(first)) return first.length === 3 && first.every(isEnd) && typeof first[1] === 'string';
+  return isRecord(first) && namesIn(first) !== null;
 }

@@ -2,9 +2,8 @@ import type { JsonFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
 import { isRecord } from '../record-fields.ts';
 import { stemOf } from './brat.ts';
-import { casRow, casStructures, type FeatureStructure } from './cas.ts';
+import { casRow, casStructures, DOCUMENT, type FeatureStructure, firstView, NO_LAYER } from './cas.ts';
 
-const META = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData';
 const ARRAY = /\[\]$/;
 
 /** UIMA CAS as JSON (0.4), as INCEpTION exports it: one document a file. https://github.com/apache/uima-uimaj-io-jsoncas */
@@ -31,25 +30,29 @@ export const uimaJson: JsonFormat = {
           : [],
       ),
     );
-    const sofa = all.find((one) => one['%TYPE'] === 'uima.cas.Sofa');
-    const structures = all.map((one) => structureOf(one, arrays, line));
-    const id = String(structures.find(({ type }) => type === META)?.values['documentId'] ?? '') || stemOf(context);
-    const text = typeof sofa?.['sofaString'] === 'string' ? sofa['sofaString'] : null;
-    return casRow(
-      id,
-      text,
-      structures.filter(({ type }) => !type.startsWith('uima.') && !ARRAY.test(type)),
-      context,
+    const sofa = firstView(
+      all.filter((one) => one['%TYPE'] === 'uima.cas.Sofa'),
+      (one) => one,
     );
+    const own = all.filter(({ '@sofa': view }) => view === undefined || view === sofa?.['%ID']);
+    const structures = own.map((one) => structureOf(one, arrays, line));
+    const id = String(structures.find(({ type }) => type === DOCUMENT)?.values['documentId'] ?? '') || stemOf(context);
+    const text = typeof sofa?.['sofaString'] === 'string' ? sofa['sofaString'] : null;
+    const layers = structures.filter(({ type }) => !NO_LAYER.test(type) && !ARRAY.test(type));
+    return casRow(id, text, layers, context);
   },
   writer: {
     extension: '.json',
     offsets: 'utf16',
     layout: 'files',
+    needsText: true,
+    idOf: (id) => id,
     files(given) {
       const structures = casStructures(given);
+      const byId = new Map(structures.map((one) => [one.id, one]));
       const [sofa, meta] = [structures.length + 1, structures.length + 2];
       const arrays: Fields[] = [];
+      const whole = { '@sofa': sofa, begin: 0, end: (given.text ?? '').length };
       const records = structures.map(({ id, type, begin, end, values, refs }) => ({
         '%ID': Number(id),
         '%TYPE': type,
@@ -57,14 +60,15 @@ export const uimaJson: JsonFormat = {
         ...values,
         ...Object.fromEntries(
           Object.entries(refs).map(([name, ids]) => {
-            if (!ARRAY_FEATURE.test(name)) return [`@${name}`, Number(ids[0])];
-            arrays.push({ '%ID': meta + 1 + arrays.length, '%TYPE': `${type}[]`, '%ELEMENTS': ids.map(Number) });
+            if (ENDS.has(name)) return [`@${name}`, Number(ids[0])];
+            const [link = type] = ids.map((one) => byId.get(one)?.type ?? type);
+            arrays.push({ '%ID': meta + 1 + arrays.length, '%TYPE': `${link}[]`, '%ELEMENTS': ids.map(Number) });
             return [`@${name}`, meta + arrays.length];
           }),
         ),
       }));
       const document = {
-        '%TYPES': {},
+        '%TYPES': typesOf(structures),
         '%FEATURE_STRUCTURES': [
           {
             '%ID': sofa,
@@ -74,7 +78,7 @@ export const uimaJson: JsonFormat = {
             mimeType: 'text',
             sofaString: given.text ?? '',
           },
-          { '%ID': meta, '%TYPE': META, '@sofa': sofa, begin: 0, end: (given.text ?? '').length, documentId: given.id },
+          { '%ID': meta, '%TYPE': DOCUMENT, ...whole, documentId: given.id },
           ...records,
           ...arrays,
         ],
@@ -85,8 +89,49 @@ export const uimaJson: JsonFormat = {
   },
 };
 
-/** Slots hold lists; the ends of a relation do not. */
-const ARRAY_FEATURE = /^(?!Governor$|Dependent$|source$|target$)/;
+const ENDS = new Set(['Governor', 'Dependent', 'source', 'target']);
+
+/** The types of what is written, with the features that any of them has: a reader of UIMA has to know them. */
+function typesOf(structures: ReturnType<typeof casStructures>): Fields {
+  const byId = new Map(structures.map((one) => [one.id, one]));
+  const features = new Map<string, Record<string, string>>([[DOCUMENT, { documentId: 'uima.cas.String' }]]);
+  for (const { type, values, refs } of structures) {
+    const own = features.get(type) ?? {};
+    features.set(type, own);
+    for (const [name, value] of Object.entries(values)) own[name] = rangeOf(value, own[name]);
+    for (const [name, ids] of Object.entries(refs))
+      own[name] = ENDS.has(name) ? 'uima.tcas.Annotation' : `${byId.get(ids[0] ?? '')?.type ?? type}[]`;
+  }
+  const links = new Set(structures.filter(({ begin }) => begin === null).map(({ type }) => type));
+  return Object.fromEntries(
+    [...features].map(([type, own]) => [
+      type,
+      {
+        '%NAME': type,
+        '%SUPER_TYPE':
+          type === DOCUMENT
+            ? 'uima.tcas.DocumentAnnotation'
+            : links.has(type)
+              ? 'uima.cas.TOP'
+              : 'uima.tcas.Annotation',
+        ...Object.fromEntries(Object.entries(own).map(([name, range]) => [name, { '%NAME': name, '%RANGE': range }])),
+      },
+    ]),
+  );
+}
+
+/** What a feature may hold; text, if not all are of one kind. */
+function rangeOf(value: string | number | boolean, before: string | undefined): string {
+  const range =
+    typeof value === 'boolean'
+      ? 'uima.cas.Boolean'
+      : typeof value === 'string'
+        ? 'uima.cas.String'
+        : Number.isSafeInteger(value)
+          ? 'uima.cas.Long'
+          : 'uima.cas.Double';
+  return before === undefined || before === range ? range : 'uima.cas.String';
+}
 
 function structureOf(one: Fields, arrays: ReadonlyMap<string, readonly string[]>, line: number): FeatureStructure {
   const { '%ID': id, '%TYPE': type, begin, end, ...features } = one;

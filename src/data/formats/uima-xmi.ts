@@ -1,7 +1,7 @@
 import type { TextFormat } from '../format.ts';
-import { parseXml, type XmlElement, xmlElements, escapeXml } from '../xml.ts';
+import { NOT_XML, parseXml, type XmlElement, xmlElements, escapeXml } from '../xml.ts';
 import { stemOf } from './brat.ts';
-import { casRow, casStructures, type FeatureStructure } from './cas.ts';
+import { casRow, casStructures, DOCUMENT, type FeatureStructure, firstView, NO_LAYER } from './cas.ts';
 
 /**
  * UIMA CAS as XMI, as INCEpTION and other tools of UIMA export it: one document a file, places in UTF-16.
@@ -17,17 +17,26 @@ export const uimaXmi: TextFormat = {
   async *read(records, context) {
     const root = parseXml(await records.text(), context.file);
     const elements = xmlElements(root);
-    const sofa = elements.find(({ name }) => localName(name) === 'Sofa');
-    const structures = elements.map((element) => structureOf(element, root.attributes));
+    const sofa = firstView(
+      elements.filter(({ name }) => localName(name) === 'Sofa'),
+      ({ attributes }) => attributes,
+    );
+    const links = new Set(elements.filter(isLink).map(({ attributes }) => attributes['xmi:id'] ?? ''));
+    const own = elements.filter(
+      ({ attributes: { sofa: view } }) => view === undefined || view === sofa?.attributes['xmi:id'],
+    );
+    const structures = own.map((element) => structureOf(element, root.attributes, links));
     const meta = structures.find(({ type }) => type.endsWith('.DocumentMetaData'));
     const id = String(meta?.values['documentId'] ?? '') || stemOf(context);
-    const own = structures.filter(({ type }) => !/^uima\.|\.Sofa$|\.View$|NULL$/.test(type));
-    yield [casRow(id, sofa?.attributes['sofaString'] ?? null, own, context)];
+    const layers = structures.filter(({ type }) => !NO_LAYER.test(type));
+    yield [casRow(id, sofa?.attributes['sofaString'] ?? null, layers, context)];
   },
   writer: {
     extension: '.xmi',
     offsets: 'utf16',
     layout: 'files',
+    needsText: true,
+    idOf: xmlHeld,
     files(given) {
       const structures = casStructures(given);
       const prefixes = new Map<string, string>();
@@ -46,7 +55,7 @@ export const uimaXmi: TextFormat = {
         };
         return `  <${prefixOf(type)}:${localName(type.replaceAll('.', ':'))}${written(attributes)}/>`;
       });
-      const head = `  <${prefixOf(DKPRO_META)}:DocumentMetaData${written({ 'xmi:id': META, sofa: SOFA, begin: 0, end: (given.text ?? '').length, documentId: given.id })}/>`;
+      const head = `  <${prefixOf(DOCUMENT)}:DocumentMetaData${written({ 'xmi:id': META, sofa: SOFA, begin: 0, end: (given.text ?? '').length, documentId: given.id })}/>`;
       const spaces = [...prefixes]
         .map(([space, prefix]) => ` xmlns:${prefix}="http:///${escapeXml(space)}.ecore"`)
         .join('');
@@ -71,7 +80,11 @@ export const uimaXmi: TextFormat = {
 /** Ids that no structure gets. */
 const SOFA = '900000001';
 const META = '900000002';
-const DKPRO_META = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData';
+
+/** An id as XML can hold it. */
+function xmlHeld(id: string): string {
+  return id.toWellFormed().replaceAll(NOT_XML, '\ufffd');
+}
 
 function written(attributes: Readonly<Record<string, unknown>>): string {
   return Object.entries(attributes)
@@ -83,17 +96,27 @@ function localName(name: string): string {
   return name.split(':').at(-1) ?? name;
 }
 
-/** Features that are the ids of others are known by their names: XMI has no types in the file. */
-const REFERENCES = /^(?:Governor|Dependent|source|target|links?|members|.*Links?|.*Refs?)$/;
+/** What a slot holds: a role and the annotation that has it. */
+function isLink({ attributes }: XmlElement): boolean {
+  return attributes['begin'] === undefined && /^\d+$/.test(attributes['target'] ?? '');
+}
 
-function structureOf({ name, attributes, line }: XmlElement, spaces: XmlElement['attributes']): FeatureStructure {
+const ENDS = new Set(['Governor', 'Dependent', 'source', 'target']);
+
+/** Features that are ids of others are known by what they name: XMI has no types in the file. */
+function structureOf(
+  { name, attributes, line }: XmlElement,
+  spaces: XmlElement['attributes'],
+  links: ReadonlySet<string>,
+): FeatureStructure {
   const [prefix = '', local = name] = name.split(':');
   const space = (spaces[`xmlns:${prefix}`] ?? '')
     .replace(/^https?:\/*/, '')
     .replace(/\.ecore$/, '')
     .replaceAll('/', '.');
   const { 'xmi:id': id = '', sofa: _, begin, end, ...features } = attributes;
-  const isRef = (feature: string, value: string): boolean => REFERENCES.test(feature) && /^\d+(?: \d+)*$/.test(value);
+  const isRef = ([feature, value]: readonly [string, string]): boolean =>
+    ENDS.has(feature) ? /^\d+$/.test(value) : value.split(' ').every((one) => links.has(one));
   const entries = Object.entries(features);
   return {
     id,
@@ -101,11 +124,7 @@ function structureOf({ name, attributes, line }: XmlElement, spaces: XmlElement[
     line,
     begin: begin === undefined ? null : Number(begin),
     end: end === undefined ? null : Number(end),
-    values: Object.fromEntries(entries.filter(([feature, value]) => !isRef(feature, value))),
-    refs: Object.fromEntries(
-      entries
-        .filter(([feature, value]) => isRef(feature, value))
-        .map(([feature, value]) => [feature, value.split(' ')]),
-    ),
+    values: Object.fromEntries(entries.filter((entry) => !isRef(entry))),
+    refs: Object.fromEntries(entries.filter(isRef).map(([feature, value]) => [feature, value.split(' ')])),
   };
 }

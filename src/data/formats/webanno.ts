@@ -1,15 +1,22 @@
-import type { ReadContext, TextFormat, WrittenCase } from '../format.ts';
+import type { ReadContext, TextFormat } from '../format.ts';
 import { wrong } from '../record-fields.ts';
 import { stemOf } from './brat.ts';
-import { casRow, casStructures, type FeatureStructure, TOKEN } from './cas.ts';
+import { casRow, type FeatureStructure, TOKEN } from './cas.ts';
+import { cellValues, splitCell, unescapeTsv, webannoText } from './webanno-text.ts';
 
-/** A layer as the header declares it, with the columns of its features. */
+/** A layer as the header declares it, with its columns: of features, and pairs of them for slots. */
 interface Layer {
   readonly type: string;
-  readonly features: readonly string[];
-  /** Of relations: the layer that they join. */
+  readonly features: readonly { readonly name: string; readonly at: number }[];
+  readonly slots: readonly {
+    readonly name: string;
+    readonly link: string;
+    readonly target: string;
+    readonly at: number;
+  }[];
+  /** Of relations: the layer that they join, and the column of what they come from. */
   readonly base: string | null;
-  readonly column: number;
+  readonly from: number;
 }
 
 interface Line {
@@ -20,11 +27,28 @@ interface Line {
   readonly line: number;
 }
 
+/** An annotation as its lines are read. */
+interface Mark {
+  readonly id: string;
+  readonly line: number;
+  readonly begin: number;
+  end: number;
+  readonly values: Record<string, string>;
+  readonly refs: Record<string, string[]>;
+}
+
+/** The annotations of a layer, by their number or else by their token and place in its cell. */
+type Marks = Map<string, Mark>;
+
 const ROW = /^\d+-\d+(?:\.\d+)?\t/;
+const SLOT = /^ROLE_(?:[^|]*:)?(.+?)_([A-Za-z]\w*(?:\.\w+)+)$/;
+/** What is between two sentences is not in the file; more than this is no gap. */
+const LONGEST_GAP = 100_000;
 
 /**
  * WebAnno TSV 3, as WebAnno and INCEpTION export it: one document a file, a token a line, a column for each feature of each
- * layer. Spans of several tokens share a number, `PER[1]`; several on one token are parted by bars. Places are UTF-16.
+ * layer. Spans of several tokens share a number, `PER[1]`; several on one token are parted by bars; parts of a token have
+ * extra lines, `1-3.1`. Places are UTF-16.
  * https://inception-project.github.io/releases/latest/docs/user-guide.html#sect_formats_webannotsv3
  */
 export const webanno: TextFormat = {
@@ -38,225 +62,191 @@ export const webanno: TextFormat = {
   async *read(records, context) {
     const layers: Layer[] = [];
     const lines: Line[] = [];
-    const texts: { text: string; before: number }[] = [];
+    const sentences: { text: string; before: number }[] = [];
+    let columns = 0;
+    let isText = false;
     for (const [at, written] of (await records.text()).split('\n').entries()) {
       const line = written.replace(/\r$/, '');
-      if (/^#T_(?:SP|RL)=/.test(line)) layers.push(layerOf(line, layers));
-      else if (line.startsWith('#T_CH='))
-        wrong(
-          context,
-          at + 1,
-          'layer',
-          'layers of spans and relations',
-          'chains',
-          'remove the chain layer from the export',
-        );
-      else if (line.startsWith('#Text=')) texts.push({ text: unescape(line.slice(6)), before: lines.length });
-      else if (ROW.test(line)) {
+      const wasText = isText;
+      isText = line.startsWith('#Text=');
+      if (/^#T_(?:SP|RL)=/.test(line)) {
+        const [layer, width] = layerOf(line, columns);
+        layers.push(layer);
+        columns += width;
+      } else if (line.startsWith('#T_CH=')) {
+        const next = 'remove the chain layer from the export';
+        wrong(context, at + 1, 'layer', 'layers of spans and relations', 'chains', next);
+      } else if (isText) {
+        const text = unescapeTsv(line.slice(6));
+        // A sentence over several lines has as many of these.
+        if (wasText) sentences.at(-1)!.text += `\n${text}`;
+        else sentences.push({ text, before: lines.length });
+      } else if (ROW.test(line)) {
         const [token = '', range = '', , ...cells] = line.split('\t');
-        const [begin = 0, end = 0] = range.split('-').map(Number);
-        lines.push({ token, begin, end, cells, line: at + 1 });
+        const [, begin, end] = /^(\d{1,9})-(\d{1,9})$/.exec(range) ?? [];
+        if (begin === undefined || end === undefined) wrong(context, at + 1, 'place', 'two numbers, 0-3', range);
+        else lines.push({ token, begin: Number(begin), end: Number(end), cells, line: at + 1 });
       }
     }
-    yield [casRow(stemOf(context), textOf(texts, lines), structuresOf(lines, layers, context), context)];
+    const text = documentText(sentences, lines, context);
+    yield [casRow(stemOf(context), text, structuresOf(lines, layers, context), context)];
   },
-  writer: { extension: '.tsv', offsets: 'utf16', layout: 'files', files: (given) => ({ '.tsv': tsvText(given) }) },
+  writer: {
+    extension: '.tsv',
+    offsets: 'utf16',
+    layout: 'files',
+    needsText: true,
+    files: (given) => ({ '.tsv': webannoText(given) }),
+  },
 };
 
-function layerOf(line: string, before: readonly Layer[]): Layer {
-  const [type = '', ...rest] = line.slice(6).split('|');
-  const base = rest.find((name) => name.startsWith('BT_'))?.slice(3) ?? null;
-  const features = rest.filter((name) => !name.startsWith('BT_'));
-  const width = ({ features: own, base: joined }: Layer): number => Math.max(1, own.length + (joined === null ? 0 : 1));
-  return { type, features, base, column: before.reduce((sum, layer) => sum + width(layer), 0) };
+/** A layer, and how many columns it takes. */
+function layerOf(line: string, first: number): [layer: Layer, width: number] {
+  const [type = '', ...names] = line.slice(6).split('|');
+  const [features, slots]: [{ name: string; at: number }[], Layer['slots'][number][]] = [[], []];
+  let base: string | null = null;
+  names.forEach((name, index) => {
+    const [, slot, link] = SLOT.exec(name) ?? [];
+    if (slot !== undefined && link !== undefined)
+      slots.push({ name: slot, link, target: names[index + 1] ?? '', at: first + index });
+    else if (name.startsWith('BT_')) base = name.slice(3);
+    else if (SLOT.exec(names[index - 1] ?? '') === null) features.push({ name, at: first + index });
+  });
+  return [{ type, features, slots, base, from: first + names.length - 1 }, Math.max(1, names.length)];
 }
 
-/** The sentences at the places of their first tokens, with line breaks between. */
-function textOf(texts: readonly { text: string; before: number }[], lines: readonly Line[]): string {
+/** The sentences at the places of their first tokens; what is between them is taken for spaces and a line break. */
+function documentText(
+  sentences: readonly { text: string; before: number }[],
+  lines: readonly Line[],
+  context: ReadContext,
+): string {
   let text = '';
-  for (const one of texts) {
-    const begin = lines[one.before]?.begin ?? text.length;
-    if (begin > text.length) text += '\n'.padStart(begin - text.length, ' ');
-    text = text.slice(0, begin) + one.text;
+  for (const one of sentences) {
+    const first = lines[one.before];
+    const gap = (first?.begin ?? text.length) - text.length;
+    if (gap > LONGEST_GAP && first !== undefined)
+      wrong(context, first.line, 'place', `a place near ${text.length}, where the text before it ends`, first.begin);
+    else if (gap > 0) text += text === '' ? ' '.repeat(gap) : '\n'.padStart(gap, ' ');
+    text = text.slice(0, first?.begin ?? text.length) + one.text;
   }
   return text;
 }
 
 function structuresOf(lines: readonly Line[], layers: readonly Layer[], context: ReadContext): FeatureStructure[] {
-  const tokens = lines.filter(({ token }) => !token.includes('.'));
-  const out: FeatureStructure[] = tokens.map(({ begin, end, line }, at) => ({
-    id: `t${at}`,
-    type: TOKEN,
-    line,
-    begin,
-    end,
-    values: {},
-    refs: {},
-  }));
-  /** Spans by layer, then by their number or, without one, by their token and place in its cell. */
-  const spans = new Map<
-    string,
-    Map<string, { id: string; line: number; begin: number; end: number; values: Record<string, string> }>
-  >();
-  for (const { type, features, base, column } of layers) {
-    if (base !== null) continue;
-    const own = new Map<
-      string,
-      { id: string; line: number; begin: number; end: number; values: Record<string, string> }
-    >();
-    spans.set(type, own);
-    for (const { token, begin, end, cells, line } of lines) {
-      const values = (features.length === 0 ? [null] : features).map((_, at) => valuesOf(cells[column + at] ?? '_'));
-      const most = Math.max(...values.map((list) => list.length));
-      for (let at = 0; at < most; at += 1) {
-        const number = values.map((list) => list[at]?.number).find((one) => one !== undefined);
-        const key = number === undefined ? `${token}/${at}` : `#${number}`;
-        const known = own.get(key);
-        if (known !== undefined) known.end = Math.max(known.end, end);
-        else {
-          const named = features.flatMap((name, index): [string, string][] => {
-            const value = values[index]?.[at]?.value ?? null;
-            return value === null ? [] : [[name, value]];
-          });
-          own.set(key, {
-            id: `${type}:${key}`,
-            line,
-            begin,
-            end,
-            values: Object.fromEntries(named),
-          });
-        }
-      }
-    }
-    for (const span of own.values()) out.push({ ...span, type, refs: {} });
+  const out: FeatureStructure[] = lines
+    .filter(({ token }) => !token.includes('.'))
+    .map(({ token, begin, end, line }) => ({ id: token, type: TOKEN, line, begin, end, values: {}, refs: {} }));
+  const marks = new Map<string, Marks>();
+  /** The first annotation of a layer on a token. */
+  const firsts = new Map<string, Mark>();
+  for (const layer of layers.filter(({ base }) => base === null)) {
+    const own = marks.get(layer.type) ?? new Map<string, Mark>();
+    marks.set(layer.type, own);
+    for (const line of lines) readMarks(line, layer, own, firsts);
   }
-  const at = (base: string, token: string, number: string | undefined): string | null => {
-    const own = spans.get(base);
-    const found = number === undefined || number === '0' ? undefined : own?.get(`#${number}`);
-    if (found !== undefined) return found.id;
-    const place = lines.find((line) => line.token === token);
-    const alone =
-      own?.get(`${token}/0`) ??
-      [...(own?.values() ?? [])].find(
-        (span) => place !== undefined && span.begin <= place.begin && span.end >= place.end,
-      );
-    return alone?.id ?? null;
+  /** An annotation by its number, which is one in the whole file or none, or the one on a token. */
+  const markAt = (type: string, token: string, number: string | undefined): Mark | undefined => {
+    if (number === undefined || number === '0')
+      return firsts.get(`${type} ${token}`) ?? (marks.has(type) ? undefined : firsts.get(` ${token}`));
+    const key = `#${number}`;
+    return marks.get(type)?.get(key) ?? [...marks.values()].find((own) => own.has(key))?.get(key);
   };
-  for (const { type, features, base, column } of layers) {
-    if (base === null) continue;
-    for (const { token, begin, end, cells, line } of lines) {
-      const refs = (cells[column + features.length] ?? '_').split('|');
-      refs.forEach((ref, index) => {
-        const [, governor, from, to] = /^(\d+-\d+(?:\.\d+)?)(?:\[(\d+)_(\d+)\])?$/.exec(ref) ?? [];
-        if (governor === undefined) return;
-        const [source, target] = [at(base, governor, from), at(base, token, to)];
-        if (source === null || target === null) {
-          wrong(context, line, type, `annotations of ${base} at both ends`, ref);
-          return;
-        }
-        const values = features.flatMap((name, feature) => {
-          const { value } = valuesOf(cells[column + feature] ?? '_')[index] ?? {};
-          return value === undefined || value === null ? [] : [[name, value] as const];
-        });
-        const id = `${type}:${token}/${index}`;
-        out.push({
-          id,
-          type,
-          line,
-          begin,
-          end,
-          values: Object.fromEntries(values),
-          refs: { Governor: [source], Dependent: [target] },
-        });
-      });
-    }
-  }
+  const links: FeatureStructure[] = [];
+  for (const { type, slots } of layers)
+    for (const slot of slots) links.push(...readSlots(lines, type, slot, marks, markAt, context));
+  for (const [type, own] of marks) for (const mark of own.values()) out.push({ ...mark, type });
+  out.push(...links);
+  for (const layer of layers) if (layer.base !== null) out.push(...readRelations(lines, layer, markAt, context));
   return out;
 }
 
-/** What a cell has: `_` nothing, `*` an annotation without a value, others a value and perhaps the number of its span. */
-function valuesOf(cell: string): { value: string | null; number: string | undefined }[] {
-  if (cell === '_' || cell === '') return [];
-  return cell.split(/(?<!\\)\|/).map((one) => {
-    const [, value = one, number] = /^(.*?)(?<!\\)\[(\d+)\]$/s.exec(one) ?? [];
-    return { value: value === '*' || value === '_' ? null : unescape(value), number };
-  });
+function readMarks(
+  { token, begin, end, cells, line }: Line,
+  layer: Layer,
+  own: Marks,
+  firsts: Map<string, Mark>,
+): void {
+  const { type, features, slots, from } = layer;
+  const columns = features.length === 0 && slots.length === 0 ? [{ name: '', at: from }] : [...features, ...slots];
+  const values = columns.map(({ at }) => cellValues(cells[at] ?? '_'));
+  const most = values.reduce((longest, list) => Math.max(longest, list.length), 0);
+  for (let at = 0; at < most; at += 1) {
+    const number = values.map((list) => list[at]?.number).find((one) => one !== undefined);
+    const key = number === undefined ? `${token}/${at}` : `#${number}`;
+    const known = own.get(key);
+    const mark = known ?? { id: `${type}:${key}`, line, begin, end, values: {}, refs: {} };
+    mark.end = Math.max(mark.end, end);
+    if (known === undefined) {
+      features.forEach(({ name }, index) => {
+        const value = values[index]?.[at]?.value ?? null;
+        if (value !== null && name !== '__proto__') mark.values[name] = value;
+      });
+      own.set(key, mark);
+    }
+    for (const place of [`${type} ${token}`, ` ${token}`]) if (!firsts.has(place)) firsts.set(place, mark);
+  }
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+type MarkAt = (type: string, token: string, number: string | undefined) => Mark | undefined;
 
-function unescape(text: string): string {
-  return text.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPED[sign] ?? sign);
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll(/[\\[\]|_;>*]/g, (sign) => `\\${sign}`)
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t');
-}
-
-/** All tokens as one sentence; spans that begin or end inside a token, and slots, have no place in it. */
-function tsvText(given: WrittenCase): string {
-  const all = casStructures(given);
-  const tokens = all.filter(({ type }) => type === TOKEN);
-  const [starts, ends] = [
-    new Map(tokens.map(({ begin }, at) => [begin, at])),
-    new Map(tokens.map(({ end }, at) => [end, at])),
-  ];
-  const isRelation = ({ refs }: (typeof all)[number]): boolean => 'Governor' in refs;
-  const spans = all
-    .filter((one) => one.type !== TOKEN && one.begin !== null && !isRelation(one))
-    .flatMap((one, at) => {
-      const [first, last] = [starts.get(one.begin), ends.get(one.end)];
-      return first === undefined || last === undefined ? [] : [{ ...one, first, last, number: at + 1 }];
+/** What the slots of a layer hold: roles and, beside them, the annotations that have them, parted by semicolons. */
+function readSlots(
+  lines: readonly Line[],
+  type: string,
+  slot: Layer['slots'][number],
+  marks: ReadonlyMap<string, Marks>,
+  markAt: MarkAt,
+  context: ReadContext,
+): FeatureStructure[] {
+  const links: FeatureStructure[] = [];
+  for (const { token, cells, line } of lines) {
+    const targets = splitCell(cells[slot.at + 1] ?? '_', '|');
+    splitCell(cells[slot.at] ?? '_', '|').forEach((stacked, index) => {
+      const [, plain = stacked, number] = /^(.*?)(?:\[(\d+)\])?$/s.exec(stacked) ?? [];
+      const host = marks.get(type)?.get(number === undefined ? `${token}/${index}` : `#${number}`);
+      // Of a host with several lines, the first one counts.
+      if (host === undefined || host.line !== line) return;
+      const refs = splitCell(targets[index] ?? '_', ';');
+      splitCell(plain, ';').forEach((role, at) => {
+        const [, place, mark] = /^(\d+-\d+(?:\.\d+)?)(?:\[(\d+)\])?$/.exec(refs[at] ?? '') ?? [];
+        if (place === undefined) return;
+        const target = markAt(slot.target, place, mark);
+        if (target === undefined) return void wrong(context, line, slot.name, 'an annotation there', refs[at]);
+        const id = `${host.id}/${slot.name}/${at}`;
+        const values = role === '*' || role === '' ? {} : { role: unescapeTsv(role) };
+        links.push({ id, type: slot.link, line, begin: null, end: null, values, refs: { target: [target.id] } });
+        host.refs[slot.name] = [...(host.refs[slot.name] ?? []), id];
+      });
     });
-  const byId = new Map(spans.map((span) => [span.id, span]));
-  const joined = all.filter(isRelation).flatMap((one) => {
-    const [source, target] = [byId.get(one.refs['Governor']?.[0] ?? ''), byId.get(one.refs['Dependent']?.[0] ?? '')];
-    return source === undefined || target === undefined ? [] : [{ ...one, source, target }];
-  });
-  const spanLayers = [...Map.groupBy(spans, ({ type }) => type)].map(([type, own]) => ({
-    type,
-    own,
-    features: [...new Set(own.flatMap(({ values }) => Object.keys(values)))],
-  }));
-  const relationLayers = [...Map.groupBy(joined, ({ type, target }) => `${type}|${target.type}`)].map(([key, own]) => ({
-    key,
-    own,
-    features: [...new Set(own.flatMap(({ values }) => Object.keys(values)))],
-  }));
-  const cell = (parts: readonly string[]): string => (parts.length === 0 ? '_' : parts.join('|'));
-  const valueText = (value: string | number | boolean | undefined): string =>
-    value === undefined ? '*' : escape(String(value));
-  const rows = tokens.map(({ begin, end }, at) => [
-    `1-${at + 1}`,
-    [begin, end].join('-'),
-    escape((given.text ?? '').slice(begin ?? 0, end ?? 0)),
-    ...spanLayers.flatMap(({ own, features }) => {
-      const here = own.filter(({ first, last }) => first <= at && at <= last);
-      return (features.length === 0 ? ['*'] : features).map((name) =>
-        cell(here.map(({ values, number }) => `${valueText(values[name])}[${number}]`)),
-      );
+  }
+  return links;
+}
+
+function readRelations(
+  lines: readonly Line[],
+  { type, features, base, from }: Layer,
+  markAt: MarkAt,
+  context: ReadContext,
+): FeatureStructure[] {
+  const endOf = (token: string, number: string | undefined): string | undefined =>
+    base === TOKEN ? token : markAt(base ?? '', token, number)?.id;
+  return lines.flatMap(({ token, begin, end, cells, line }) =>
+    splitCell(cells[from] ?? '_', '|').flatMap((ref, index): FeatureStructure[] => {
+      const [, governor, source, target] = /^(\d+-\d+(?:\.\d+)?)(?:\[(\d+)_(\d+)\])?$/.exec(ref) ?? [];
+      if (governor === undefined) return [];
+      const [start, stop] = [endOf(governor, source), endOf(token, target)];
+      if (start === undefined || stop === undefined) {
+        wrong(context, line, type, `annotations of ${base ?? ''} at both ends`, ref);
+        return [];
+      }
+      const values = features.flatMap(({ name, at }) => {
+        const value = cellValues(cells[at] ?? '_')[index]?.value ?? null;
+        return value === null || name === '__proto__' ? [] : [[name, value] as const];
+      });
+      const id = `${type}:${token}/${index}`;
+      const refs = { Governor: [start], Dependent: [stop] };
+      return [{ id, type, line, begin, end, values: Object.fromEntries(values), refs }];
     }),
-    ...relationLayers.flatMap(({ own, features }) => {
-      const here = own.filter(({ target }) => target.first === at);
-      return [
-        ...features.map((name) => cell(here.map(({ values }) => valueText(values[name])))),
-        cell(here.map(({ source, target }) => `1-${source.first + 1}[${source.number}_${target.number}]`)),
-      ];
-    }),
-    '',
-  ]);
-  return [
-    '#FORMAT=WebAnno TSV 3.3',
-    ...spanLayers.map(({ type, features }) => `#T_SP=${[type, ...features].join('|')}`),
-    ...relationLayers.map(({ key, features }) => `#T_RL=${key.replace('|', `|${[...features, 'BT_'].join('|')}`)}`),
-    '',
-    '',
-    `#Text=${(given.text ?? '').replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}`,
-    ...rows.map((row) => row.join('\t')),
-    '',
-  ].join('\n');
+  );
 }

@@ -1,5 +1,6 @@
 import type { WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { extraFields } from '../extra-fields.ts';
 
 /** A mention as a format writes it: a span, an entity or an object, with a name that is unique in its case. */
 export interface WrittenMention {
@@ -25,43 +26,37 @@ export interface WrittenItems {
   readonly relations: readonly WrittenRelation[];
 }
 
-const NAMING = new Set(['id', 'temp_id', 'start', 'end', 'label', 'text', 'name', 'type', 'source', 'target']);
-const ENDS = new Set([
-  'id',
-  'label',
-  'type',
-  'source',
-  'target',
-  'source_ref',
-  'target_ref',
-  'source_name',
-  'target_name',
-]);
+/** The forms of ids that a format takes as they are. */
+interface WantedRefs {
+  readonly mention?: RegExp;
+  readonly relation?: RegExp;
+}
 
 /**
  * The mentions of a case, each with a name, and its relations with the mentions that they join. A mention keeps its own id
  * if no other has it and it is of the `wanted` form; others are numbered, `T1`.
  */
-export function writtenItems({ items }: Pick<WrittenCase, 'items'>, prefix = 'T', wanted = /./): WrittenItems {
-  const own = items.filter(({ kind }) => kind !== 'relationship');
-  const refs = uniqueRefs(own, prefix, wanted);
-  const mentions = own.map((item, at): WrittenMention => ({
-    ref: refs[at]!,
-    item,
-    fields: without(item.fields, NAMING),
-  }));
-  const byRef = new Map(mentions.map((mention) => [idOf(mention.item) ?? mention.ref, mention]));
+export function writtenItems(
+  { items }: Pick<WrittenCase, 'items'>,
+  prefix = 'T',
+  { mention: own = /./s, relation = own }: WantedRefs = {},
+): WrittenItems {
+  const mentioned = items.filter(({ kind }) => kind !== 'relationship');
+  const refs = uniqueRefs(mentioned, prefix, own);
+  const mentions = mentioned.map((item, at): WrittenMention => ({ ref: refs[at]!, item, fields: extraFields(item) }));
+  // Relations name the first of several that share an id or words.
+  const byId = new Map(mentions.toReversed().map((mention) => [idOf(mention.item), mention]));
   const byText = new Map(mentions.toReversed().map((mention) => [mention.item.text, mention]));
   const end = (ref: string | null): WrittenMention | null =>
-    ref === null ? null : (byRef.get(ref) ?? byText.get(ref) ?? null);
+    ref === null ? null : (byId.get(ref) ?? byText.get(ref) ?? null);
   const joins = items.filter(({ kind }) => kind === 'relationship');
-  const joinRefs = uniqueRefs(joins, 'R', /./);
+  const joinRefs = uniqueRefs(joins, 'R', relation);
   const relations = joins.map((item, at): WrittenRelation => ({
     ref: joinRefs[at]!,
     item,
     source: end(item.source),
     target: end(item.target),
-    fields: without(item.fields, ENDS),
+    fields: extraFields(item),
   }));
   return { mentions, relations };
 }
@@ -87,8 +82,4 @@ function uniqueRefs(items: readonly Item[], prefix: string, wanted: RegExp): str
 function idOf({ fields }: Item): string | null {
   const id = fields['id'] ?? fields['temp_id'];
   return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null;
-}
-
-function without(fields: Fields, names: ReadonlySet<string>): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { memorySource } from '../../../src/data/source.ts';
 import { caseOf, jsonl, problems, readerOf, shown } from '../reading.ts';
+import { converted } from './read-side.ts';
 
 const mention = { annotator: 'a1', span_text: 'Ann', start_offset: 0, end_offset: 3, entity_type: 'PERSON' };
 const detected = { label: 'GIVENNAME', text: 'Ann', start: 0, end: 3, score: 0.9 };
@@ -95,7 +96,7 @@ describe('annotated documents', () => {
   it('without annotations are an error where others have some', async () => {
     const { annotations: _, ...bare } = document;
     expect(await problems({ cases: jsonl(document, { ...bare, doc_id: 'd2' }) })).toEqual([
-      'cases.jsonl:2: no gold for "d2" (give it an empty list, or count it as empty: --set data.missingGold=empty)',
+      'cases.jsonl:2: no gold for "d2" (give it an empty list, leave the case out, or count it as empty: --set data.missingGold=empty)',
     ]);
     expect(await problems({ cases: jsonl(bare) })).toEqual([
       'cases.jsonl: no gold items in this file, read as annotated-documents (give them with --gold FILE)',
@@ -129,5 +130,21 @@ describe('annotated documents', () => {
     expect((await problems({ cases: memorySource('docs.json', text) }))[0]).toMatch(
       new RegExp(`^docs\\.json:${line}: d2 gold item 0: .* past the end`),
     );
+  });
+
+  it('are written by annotator, as the benchmark has them, or as a list if nobody is named', async () => {
+    const spans = [{ start: 2, end: 5, label: 'PERSON', annotator: 'a1', identifier_type: 'DIRECT' }];
+    const given = { id: 'd1', text: '🙂 Ann', spans };
+    const to = { to: 'annotated-documents' };
+    const named = await converted('a.jsonl', jsonl(given), 'out.json', to);
+    const written = { entity_type: 'PERSON', span_text: 'Ann', start_offset: 2, end_offset: 5 };
+    const entity_mentions = [{ ...written, identifier_type: 'DIRECT' }];
+    expect(JSON.parse(named.files['out.json']!)).toEqual([
+      { doc_id: 'd1', text: '🙂 Ann', annotations: { a1: { entity_mentions } } },
+    ]);
+    const nobody = jsonl({ ...given, spans: [{ start: 2, end: 5, label: 'PERSON' }] });
+    const plain = await converted('a.jsonl', nobody, 'out.json', to);
+    expect(JSON.parse(plain.files['out.json']!)).toEqual([{ doc_id: 'd1', text: '🙂 Ann', annotations: [written] }]);
+    expect([...named.lost, ...plain.lost]).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataOptions } from '../../../src/data/data-options.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { caseOf, casesOf, problems, shown } from '../reading.ts';
+import { converted, readGold } from './read-side.ts';
 
 const file = (text: string) => memorySource('gold.bio', text);
 
@@ -15,7 +16,7 @@ function tagged(tags: string): string {
 }
 
 /** Spans of a tag sequence as label and tokens: `PER t0 t1`. */
-async function spans(tags: string, options: Partial<DataOptions> = {}): Promise<string[]> {
+async function spansOf(tags: string, options: Partial<DataOptions> = {}): Promise<string[]> {
   const only = await caseOf({ gold: file(tagged(tags)), predictions: file(tagged(tags)) }, options);
   expect(shown(only.predicted)).toEqual(shown(only.gold));
   return only.gold.map(({ label, text }) => `${label} ${text}`);
@@ -37,7 +38,7 @@ describe('tags', () => {
     ['labels with hyphens', 'B-DATE-OF-BIRTH I-DATE-OF-BIRTH', ['DATE-OF-BIRTH t0 t1']],
     ['nothing', 'O O', []],
   ])('%s: %s', async (_, tags, expected) => {
-    expect(await spans(tags)).toEqual(expected);
+    expect(await spansOf(tags)).toEqual(expected);
   });
 
   it('inside that nothing began are a problem when the recipe says so', async () => {
@@ -50,7 +51,7 @@ describe('tags', () => {
       'gold.bio:2: tag: expected B-PER before I-PER, found "I-PER" (or read it as a beginning: --set data.strayInside=begin)',
       'gold.bio:4: tag: expected B-PER before I-PER, found "I-PER" (or read it as a beginning: --set data.strayInside=begin)',
     ]);
-    expect(await spans('B-PER I-PER E-PER', { strayInside: 'error' })).toEqual(['PER t0 t1 t2']);
+    expect(await spansOf('B-PER I-PER E-PER', { strayInside: 'error' })).toEqual(['PER t0 t1 t2']);
   });
 
   it.each(['X-PER', 'B-', 'b-per', 'PER', 'OO'])('refuses the tag %s', async (tag) => {
@@ -156,6 +157,117 @@ describe('conll', () => {
     expect(await problems({ gold: file('# id = s1\na O\n\n# id = s2\nThe O\nAnn B-PER\n'), predictions })).toContain(
       'predictions.bio:4: text: the text of "s2" differs from the one in gold.bio: "The Anne" here, "The Ann" there (both files must speak of the same text)',
     );
+  });
+});
+
+describe('columns', () => {
+  const read = async (text: string, options: Partial<DataOptions> = {}) =>
+    (await readGold('a.conll', text, options)).cases;
+
+  it('of CoNLL-2003: token, part of speech, chunk and an IOB tag, with spaces', async () => {
+    const text =
+      '-DOCSTART- -X- -X- O\n\nEU NNP B-NP B-ORG\nrejects VBZ B-VP O\nPeter NNP B-NP B-PER\nBo NNP I-NP I-PER\n';
+    const [only] = await read(text);
+    expect(shown(only!.gold)).toEqual(['ORG EU 0..2', 'PER Peter Bo 11..19']);
+  });
+
+  it('of CoNLL-U: a contraction is one word of the text, whose parts have the tags; without tags there are no spans', async () => {
+    const row = (...cells: string[]): string => [...cells, ...Array<string>(10 - cells.length).fill('_')].join('\t');
+    const text = `# sent_id = s1\n# text = Zum Bo\n${['1-2\tZum', '1\tzu', '2\tdem', '3\tBo'].map((line) => row(...line.split('\t'))).join('\n')}\n`;
+    const [only] = await read(text);
+    expect([only!.id, only!.text, only!.gold]).toEqual(['s1', 'Zum Bo', []]);
+    expect(only!.tokens).toEqual([
+      { start: 0, end: 3 },
+      { start: 4, end: 6 },
+    ]);
+    const parted = '1-2\tZum\t_\n1\tzu\tO\n2\tdem\tB-PER\n3\tBo\tI-PER\n';
+    expect(shown((await read(`# text = Zum Bo\n${parted}`))[0]!.gold)).toEqual(['PER Zum Bo 0..6']);
+    // Without a text that has the contraction, the text is its parts.
+    expect(shown((await read(`# id = s1\n${parted}`))[0]!.gold)).toEqual(['PER dem Bo 3..9']);
+  });
+
+  it('of any order, by number', async () => {
+    const text = '1 B-PER Ann x\n2 O left y\n';
+    const [only] = await read(text, { columns: { token: '3', tag: '2' } });
+    expect([only!.text, shown(only!.gold)]).toEqual(['Ann left', ['PER Ann 0..3']]);
+    await expect(read(text, { columns: { token: 'word', tag: '2' } })).rejects.toThrow(
+      'columns: token=word: expected the number of a column',
+    );
+  });
+
+  it.each([
+    ['suffix tags', 'Ann PER-B\nLee PER-I\nleft O\nBo PER-S\n', ['PER Ann Lee 0..7', 'PER Bo 13..15']],
+    ['bare tags', 'Ann B\nLee I\nleft O\nBo B\n', ['ENTITY Ann Lee 0..7', 'ENTITY Bo 13..15']],
+    ['IO tags', 'Ann I-PER\nLee I-PER\nleft O\nBo I-LOC\n', ['PER Ann Lee 0..7', 'LOC Bo 13..15']],
+  ])('of %s', async (_, text, expected) => {
+    expect(shown((await read(text))[0]!.gold)).toEqual(expected);
+  });
+
+  it('of types without a mark, if the column is named: neighbours of one type are one span', async () => {
+    const [only] = await read('Ann PER\nLee PER\nleft O\n', { columns: { tag: '2' } });
+    expect(shown(only!.gold)).toEqual(['PER Ann Lee 0..7']);
+  });
+
+  it('with the text in a comment, if it has the tokens', async () => {
+    const [given, other] = await read('# text = Ann, left\nAnn B-PER\n, O\nleft O\n\n# text = Bo\nAnn B-PER\n, O\n');
+    expect([given!.text, shown(given!.gold), given!.tokens?.[1]]).toEqual([
+      'Ann, left',
+      ['PER Ann 0..3'],
+      { start: 3, end: 4 },
+    ]);
+    expect(other!.text).toBe('Ann ,');
+  });
+});
+
+describe('written', () => {
+  const written = (record: object) => converted('a.jsonl', JSON.stringify(record), 'out.conll', { to: 'conll' });
+
+  it('has an id, the text if the words do not give it, and BIO tags', async () => {
+    const spans = [
+      { start: 0, end: 7, label: 'PER' },
+      { start: 9, end: 10, label: 'DATE OF BIRTH' },
+    ];
+    const { files, lost } = await written({ id: 'a', text: 'Ann Lee, 🙂', spans });
+    expect(files['out.conll']).toBe(
+      '# id = a\n# text = Ann Lee, 🙂\nAnn\tB-PER\nLee\tI-PER\n,\tO\n🙂\tB-DATE OF BIRTH\n\n',
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('lists spans that overlap, that are inside a token and that are in pieces, and line breaks', async () => {
+    const spans = [
+      { start: 0, end: 7, label: 'A' },
+      { start: 4, end: 7, label: 'B' },
+      { start: 8, end: 10, label: 'C' },
+      {
+        start: 8,
+        end: 16,
+        label: 'D',
+        text: 'left too',
+        fragments: [
+          [8, 12],
+          [13, 16],
+        ],
+      },
+    ];
+    const { lost } = await written({ id: 'a', text: 'Ann Lee\nleft too', spans: spans.slice(0, 3) });
+    expect(lost).toEqual([
+      'a: the exact text',
+      'a: span B "Lee" at 4..7: the item',
+      'a: span C "le" at 8..10: the item',
+    ]);
+    const pieces = await written({ id: 'a', text: 'Ann Lee left too', spans: spans.slice(3) });
+    expect(pieces.lost).toEqual(['a: span D "left too" at 8..16: the item']);
+  });
+
+  it('keeps words that look like comments and borders', async () => {
+    const { files, lost } = await written({
+      id: 'a',
+      text: '# id -DOCSTART-',
+      spans: [{ start: 0, end: 1, label: 'X' }],
+    });
+    expect(files['out.conll']!.split('\n').slice(-5)).toEqual(['-\tO', 'DOCSTART\tO', '-\tO', '', '']);
+    expect(lost).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { memorySource } from '../../../src/data/source.ts';
 import { casesOf, jsonl, problems, readerOf, shown } from '../reading.ts';
+import { converted } from './read-side.ts';
 
 const cases = jsonl(
   { id: 'd1', text: '🙂 Ann met Bo.', spans: [] },
@@ -40,5 +41,13 @@ describe('masks by document', () => {
     expect(await problems({ cases, predictions: later })).toEqual([
       expect.stringMatching(/d2.*past the end of the text/s),
     ]);
+  });
+
+  it('are written for every document, by characters; labels are listed as lost', async () => {
+    const spans = [{ start: 2, end: 5, label: 'PER', text: 'Ann' }];
+    const given = jsonl({ id: 'd1', text: '🙂 Ann', spans }, { id: 'd2', text: 'x', spans: [] });
+    const { files, lost } = await converted('a.jsonl', given, 'out.json', { to: 'masks' });
+    expect(files['out.json']).toBe('{"d1":[[2,5]],"d2":[]}\n');
+    expect(lost).toEqual(['d1: the text', 'd1: span PER "Ann" at 3..6: the label', 'd2: the text']);
   });
 });

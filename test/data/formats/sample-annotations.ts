@@ -165,7 +165,9 @@ export function spacyTraining(path: string): Annotated[] {
   return (json(path) as SpacyDocument[]).flatMap(({ id, paragraphs }) =>
     paragraphs.map((paragraph) => {
       const tokens = paragraph.sentences.flatMap((sentence) => sentence.tokens);
-      const words = tokens.map(({ orth }) => orth);
+      // Where there is a text, its quotes are not those of the tokens.
+      const isRaw = paragraph.raw !== undefined;
+      const words = tokens.map(({ orth }) => (isRaw ? orth.replace(/^(?:``|'')$/, '"') : orth));
       return {
         id: String(id),
         tokens: words,
@@ -220,7 +222,7 @@ interface LabelStudioResult {
 export function labelStudio(path: string): Annotated[] {
   return (json(path) as LabelStudioTask[]).map(({ id, data: { text }, annotations }) => ({
     id: String(id),
-    ...(text === undefined || text === '' ? {} : { text }),
+    ...(text === undefined ? {} : { text }),
     items: annotations
       .flatMap(({ result }) => result)
       .flatMap(({ type, from_name: name, value }) => {

@@ -234,6 +234,35 @@ describe.skipIf(noReference)('the sample', () => {
     expect((sample.readBack ?? sample.read)(back).map(kept)).toEqual(original.map(kept));
   });
 
+  it('of CoNLL-U has the text that it gives, with the contraction as one token', async () => {
+    const out = join(temporaryFolder(), 'plain.jsonl');
+    const from = referencePath('formats/conllu/conllu01.conllu');
+    const text = /^# text = (.*)$/m.exec(readFileSync(from, 'utf8'))![1]!;
+    expect(await convert(fileSource(from), out)).toMatchObject({ from: 'conll', cases: 1, items: 0, losses: [] });
+    const [record] = linesOf(out);
+    expect(record!.text).toBe(text);
+    expect(annotatedOf(record!, true).tokens).toEqual(
+      'Er arbeitet fürs FBI ( deutsch etwa : „ Bundesamt für Ermittlung “ ) .'.split(' '),
+    );
+  });
+
+  it('of spaCy’s training JSON has its raw text', async () => {
+    const out = join(temporaryFolder(), 'plain.jsonl');
+    const from = referencePath('formats/spacy/training-data.json');
+    await convert(fileSource(from), out);
+    const [{ paragraphs }] = JSON.parse(readFileSync(from, 'utf8')) as [{ paragraphs: [{ raw: string }] }];
+    expect(linesOf(out)[0]!.text).toBe(paragraphs[0].raw);
+  });
+
+  it('without texts is written so that it is read beside them', async () => {
+    const folder = temporaryFolder();
+    const [texts, out, both] = ['texts.jsonl', 'out.jsonl', 'both.jsonl'].map((name) => join(folder, name));
+    writeFileSync(texts!, `${JSON.stringify({ id: '1', text: SENTENCE })}\n`);
+    await convert(fileSource(referencePath('formats/shapes-only/hf-pipeline.jsonl')), out!);
+    await convert(fileSource(out!), both!, { texts: fileSource(texts!) });
+    expect(annotatedOf(linesOf(both!)[0]!, false).items).toEqual(['LOC 17..21 "Rome"', 'PER 0..7 "Ann Lee"']);
+  });
+
   it('is in this table or in one below', () => {
     const folder = referencePath('formats');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');

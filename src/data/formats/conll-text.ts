@@ -1,0 +1,55 @@
+import type { WrittenCase } from '../format.ts';
+import { bioTags } from './tagged-tokens.ts';
+import { caseTokens, type CaseTokens } from './token-records.ts';
+
+export const CASE_NAME = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
+export const CASE_TEXT = /^#\s*text\s*=\s?(.*)$/s;
+
+/** Comments that are read, whatever they end with. */
+export function isComment(line: string): boolean {
+  return CASE_NAME.test(line) || CASE_TEXT.test(line);
+}
+
+export function withoutSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}
+
+/**
+ * The words of the text with BIO tags. Texts that are not their words joined by spaces are written beside them, with spaces
+ * for line breaks and tabs. A space before a word keeps it from being read as a comment or as a border.
+ */
+export function conllText(given: WrittenCase): string {
+  const flat = (given.text ?? '').replaceAll(/[\t\n\r\u2028\u2029]/g, ' ');
+  const { words, places, isText } = flatTokens({ text: flat, tokens: given.tokens });
+  const sides = [given.items, ...(given.predicted === null ? [] : [given.predicted])].map((own) =>
+    bioTags(places, own),
+  );
+  return [
+    `# id = ${given.id}`,
+    ...(isText && words.length > 0 ? [] : [`# text = ${flat}`]),
+    ...words.map((word, at) => {
+      const before = isComment(word) || word.startsWith('-DOCSTART-') ? ' ' : '';
+      return before + [word, ...sides.map((tags) => tagText(tags[at]!))].join('\t');
+    }),
+    '',
+    '',
+  ].join('\n');
+}
+
+/** Tokens of nothing but spaces have no line. */
+function flatTokens(given: Pick<WrittenCase, 'text' | 'tokens'>): CaseTokens {
+  const tokens = given.tokens?.filter(({ start, end }) => {
+    const word = (given.text ?? '').slice(start, end);
+    return word !== '' && word === withoutSpaces(word);
+  });
+  return caseTokens({ text: given.text, tokens: tokens ?? null });
+}
+
+/** A cell ends at a tab, and spaces around it are none of it. */
+function tagText(tag: string): string {
+  return tag.replaceAll(/[\t\n\r\u2028\u2029]|(?<=^.-) +| +$/g, '_');
+}

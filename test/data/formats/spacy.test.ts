@@ -1,0 +1,144 @@
+import { inflateSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { hashOf } from '../../../src/data/formats/spacy-docbin.ts';
+import { decodeMessagePack } from '../../../src/data/message-pack.ts';
+import { shown } from '../reading.ts';
+import { converted, readGold } from './read-side.ts';
+
+const TEXT = 'Ann 🙂 met  Bo.';
+const SPANS = JSON.stringify({
+  id: 'd1',
+  text: TEXT,
+  spans: [
+    { start: 0, end: 3, label: 'PERSON' },
+    { start: 11, end: 13, label: 'PERSON' },
+  ],
+});
+const READ = ['PERSON Ann 0..3', 'PERSON Bo 12..14'];
+
+describe('spacy-json', () => {
+  it('reads ents by code points', async () => {
+    const doc = {
+      text: TEXT,
+      ents: [
+        { start: 0, end: 3, label: 'PERSON' },
+        { start: 11, end: 13, label: 'PERSON', kb_id: 'Q1' },
+      ],
+      tokens: [{ id: 0, start: 0, end: 3 }],
+      cats: { news: 1 },
+    };
+    const { cases, format } = await readGold('a.json', JSON.stringify([doc]));
+    expect([format, cases[0]!.id, shown(cases[0]!.gold)]).toEqual(['spacy-json', '1', READ]);
+    expect(cases[0]!.gold[1]!.fields).toEqual({ kb_id: 'Q1' });
+    expect(cases[0]!.fields['cats']).toEqual({ news: 1 });
+  });
+
+  it('writes them', async () => {
+    const { files, lost } = await converted('a.jsonl', SPANS, 'out.jsonl', { to: 'spacy-json' });
+    expect(lost).toEqual([]);
+    expect(JSON.parse(files['out.jsonl']!)).toEqual({
+      id: 'd1',
+      text: TEXT,
+      ents: [
+        { start: 0, end: 3, label: 'PERSON' },
+        { start: 11, end: 13, label: 'PERSON' },
+      ],
+    });
+  });
+});
+
+describe('spacy-pairs', () => {
+  it('reads pairs of a text and entities, and writes them without the id', async () => {
+    const pairs = `[["${TEXT}",{"entities":[[0,3,"PERSON"],[11,13,"PERSON"]]}]]`;
+    const { cases, format } = await readGold('a.json', pairs);
+    expect([format, cases[0]!.id, shown(cases[0]!.gold)]).toEqual(['spacy-pairs', '1', READ]);
+    const { files, lost } = await converted('a.jsonl', SPANS, 'out.json', { to: 'spacy-pairs' });
+    expect(JSON.parse(files['out.json']!)).toEqual(JSON.parse(pairs));
+    expect(lost).toEqual(['d1: the id']);
+  });
+});
+
+describe('spacy-training', () => {
+  const token = (orth: string, ner: string) => ({ orth, ner });
+  it('reads BILUO tags; each paragraph is a case, at the places of its raw text', async () => {
+    const paragraphs = [
+      {
+        raw: 'Ann  Lee left.',
+        sentences: [{ tokens: [token('Ann', 'B-PER'), token('Lee', 'L-PER'), token('left', 'O')] }],
+      },
+      { sentences: [{ tokens: [token('Bo', 'U-PER')] }, { tokens: [token('too', '-')] }] },
+    ];
+    const { cases, format } = await readGold('a.json', JSON.stringify([{ id: 7, paragraphs }]));
+    expect(format).toBe('spacy-training');
+    expect(cases.map(({ id, text, gold }) => [id, text, shown(gold)])).toEqual([
+      ['7.1', 'Ann  Lee left.', ['PER Ann  Lee 0..8']],
+      ['7.2', 'Bo too', ['PER Bo 0..2']],
+    ]);
+  });
+
+  it('writes a paragraph for each case, with raw text where tokens and spaces do not give it', async () => {
+    const { files, lost } = await converted('a.jsonl', SPANS, 'out.json', { to: 'spacy-training' });
+    expect(lost).toEqual([]);
+    const tokens = ['Ann U-PERSON', '🙂 O', 'met O', 'Bo U-PERSON', '. O'].map((pair, id) => {
+      const [orth, ner] = pair.split(' ');
+      return { id, orth, ner };
+    });
+    expect(JSON.parse(files['out.json']!)).toEqual([
+      { id: 'd1', paragraphs: [{ raw: TEXT, sentences: [{ tokens }] }] },
+    ]);
+  });
+});
+
+describe('spacy-docbin', () => {
+  it.each([
+    ['coffee', 3197928453018144401n],
+    ['', 0n],
+    // Symbols are their own numbers: spacy/symbols.pxd.
+    ['PERSON', 380n],
+    ['ORG', 383n],
+    ['nsubj', 429n],
+  ])('calls %s %s, as spaCy does', (text, expected) => {
+    expect(hashOf(text)).toBe(expected);
+  });
+
+  it('writes a table of words and entities, and reads it back at the same places', async () => {
+    const { files, lost } = await converted('a.jsonl', SPANS, 'out.spacy', { to: 'spacy-docbin' });
+    expect(files).toHaveProperty(['out.spacy']);
+    // Runs of white space are tokens in spaCy.
+    expect(lost).toEqual(['d1: the id']);
+  });
+
+  it('holds what spaCy expects of version 0.1', async () => {
+    const { spacyDocbin } = await import('../../../src/data/formats/spacy-docbin.ts');
+    if (spacyDocbin.writer?.layout !== 'whole') throw new Error('one file holds all documents');
+    const item = (start: number, end: number) => ({ kind: 'span', label: 'PERSON', text: 'Ann', start, end }) as never;
+    const bytes = spacyDocbin.writer.whole([
+      {
+        id: 'd1',
+        text: 'Ann  left',
+        tokens: null,
+        fields: {},
+        side: 'gold',
+        predicted: null,
+        failed: null,
+        items: [item(0, 3)],
+      },
+    ]) as Buffer;
+    const packed = decodeMessagePack(inflateSync(bytes)) as Record<string, unknown>;
+    expect(packed).toMatchObject({ version: '0.1', attrs: [65, 77, 78], strings: ['', ' ', 'Ann', 'PERSON', 'left'] });
+    const tokens = packed['tokens'] as Buffer;
+    const cells = Array.from({ length: 9 }, (_, at) => tokens.readBigUInt64LE(8 * at));
+    // A word, its IOB mark (3 begins, 2 is outside) and its type; the second of two spaces is a word.
+    expect(cells).toEqual([hashOf('Ann'), 3n, 380n, hashOf(' '), 2n, 0n, hashOf('left'), 2n, 0n]);
+    expect([...(packed['spaces'] as Buffer)]).toEqual([1, 0, 0]);
+    expect((packed['lengths'] as Buffer).readInt32LE(0)).toBe(3);
+    const { cases } = await readGold('a.spacy', bytes);
+    expect([cases[0]!.text, shown(cases[0]!.gold)]).toEqual(['Ann  left', ['PERSON Ann 0..3']]);
+  });
+
+  it('refuses what is cut off', async () => {
+    await expect(readGold('a.spacy', Buffer.from([0x78, 0x9c, 0x01]))).rejects.toThrow('not a DocBin');
+  });
+});
