@@ -1,7 +1,8 @@
-// Bundles src/ to dist/, with the types that the entry points of the package lead to, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
-// the screens of web/.
-// With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
-// as in an install without development dependencies.
+// Bundles src/ to dist/, with the types that the entry points of the package lead to, and puts beside it what is read while
+// running: presets, tables, variants, the vocabulary, a program, the screens of web/.
+// With --if-possible, after each install in a checkout, it is silent if there is nothing to build or nothing to build it
+// with, as without development dependencies. npm's "dependencies" runs it and not "prepare": that is a script of the
+// package too, about which npm warns everybody who installs the archive.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { parse } from 'yaml';
+import { directImports } from './direct-imports.mjs';
 import { expectBundled } from './runtime-packages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -29,7 +30,7 @@ const bundle = await rolldown({
   transform: { target: 'node22' },
   // Modules export and do nothing else: what a command does not use of an entry point, it does not load.
   treeshake: { moduleSideEffects: false },
-  plugins: [keepPlaces()],
+  plugins: [directImports(source, entryPoints()), keepPlaces()],
   onLog: (_level, log) => {
     throw new Error(log.message);
   },

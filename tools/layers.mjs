@@ -65,7 +65,7 @@ const BUDGETS = {
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4700 },
   compare: { budget: 4400, ceiling: 4870 },
-  audit: { budget: 5300, ceiling: 7350 },
+  audit: { budget: 5300, ceiling: 7390 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
   store: { budget: 3000, ceiling: 3598 },

@@ -1,7 +1,5 @@
 import { renderTerminal, UsageError } from '../plugin.ts';
-import type { GateCheck, Run, ValueLimit } from '../index.ts';
-import { judgeLimits } from '../pipeline.ts';
-import { gateOutcome, limitDocument } from '../report.ts';
+import type { Plan, Run, ValueLimit } from '../index.ts';
 import { type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { EXIT } from './group.ts';
@@ -30,28 +28,34 @@ function limitOf(part: string, name: string): ValueLimit {
   );
 }
 
-export function refuseTwice(limits: readonly ValueLimit[]): void {
+/**
+ * Before anything is scored. Without a plan, which measures there are is known once reviews or conversations are read.
+ * What judges limits is half of `assay gate`, which a call without them need not load.
+ */
+export async function refuseLimits(limits: readonly ValueLimit[], plan: Plan | null): Promise<void> {
   const names = limits.map(({ measure }) => measure);
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) throw new UsageError(`--fail-under ${twice}: given twice`, 'give each measure one limit');
+  if (plan === null || limits.length === 0) return;
+  const { limitRules } = await import('../pipeline.ts');
+  limitRules(limits, plan.measures);
 }
 
 /** The exit code by the limits, if some were given. */
-export function judgeRun(
+export async function judgeRun(
   run: Run,
   system: string | null,
   { failUnder, quiet }: { readonly failUnder: readonly ValueLimit[]; readonly quiet: boolean },
   { print, style }: Terminal,
-): number {
+): Promise<number> {
   if (failUnder.length === 0) return EXIT.done;
+  const { judgeLimits } = await import('../pipeline.ts');
+  const { gateOutcome, limitDocument } = await import('../report.ts');
   const checks = judgeLimits(run, failUnder);
   print(`\n${renderTerminal(limitDocument(checks, system), style)}`);
-  if (quiet) writeMissed(checks, system);
+  // Errors are shown even if nothing else is.
+  if (quiet)
+    for (const { demand, why } of gateOutcome({ verdict: 'failed', checks }).notPassed)
+      writeError(`${system === null ? '' : `${system}: `}${demand}: ${why}`);
   return checks.some(({ verdict }) => verdict === 'failed') ? EXIT.gateFailed : EXIT.done;
-}
-
-/** Errors are shown even if nothing else is. */
-function writeMissed(checks: readonly GateCheck[], system: string | null): void {
-  for (const { demand, why } of gateOutcome({ verdict: 'failed', checks }).notPassed)
-    writeError(`${system === null ? '' : `${system}: `}${demand}: ${why}`);
 }

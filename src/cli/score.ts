@@ -23,7 +23,6 @@ import {
   exportsNamed,
   formatOf,
   LEDGER_FORMATS,
-  limitRules,
   openSystems,
   OTHER_EXPORTERS,
   parseShard,
@@ -36,7 +35,7 @@ import {
 import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
-import { FAIL_UNDER, judgeRun, refuseTwice } from './fail-under.ts';
+import { FAIL_UNDER, judgeRun, refuseLimits } from './fail-under.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { refuseWithShard, shardDocument } from './merge.ts';
 import {
@@ -190,9 +189,7 @@ export default command({
     const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
-    refuseTwice(flags.failUnder);
-    // What reviews and conversations add is known once they are read.
-    if (!isSeveral) limitRules(flags.failUnder, plan.measures);
+    await refuseLimits(flags.failUnder, isSeveral ? null : plan);
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
       return scoreSystems(plan, files, set, { ...flags, ...options, naming }, terminal);
@@ -296,5 +293,7 @@ async function scoreSystems(
   print(evaluationText(evaluation, style, flags.out ?? null, flags.verbose) + audits.text(style));
   const named = systems.map(({ system, run }) => ({ run, system: systems.length === 1 ? null : system }));
   for (const { system, run } of named) await printBaseline(run, system, flags, terminal);
-  return Math.max(...named.map(({ system, run }) => judgeRun(run, system, flags, terminal)));
+  const codes: number[] = [];
+  for (const { system, run } of named) codes.push(await judgeRun(run, system, flags, terminal));
+  return Math.max(...codes);
 }

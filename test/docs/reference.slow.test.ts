@@ -21,7 +21,7 @@ it('has every rule, measure, check and command', async () => {
     ['measures.md', ['precision', 'case-mean', 'entity-recall']],
     ['audit.md', ['copied-gold', 'different-signatures']],
     ['files.md', ['notWorseThan', 'concurrency', 'allow']],
-    ['commands.md', ['score <recipe>', 'create <name>', 'measure']],
+    ['commands.md', ['score [recipe]', 'create <name>', 'measure']],
   ] as const)
     for (const name of names) expect(pages.get(page)).toContain(`\`${name}\``);
 });

@@ -6,18 +6,18 @@ import { BIN, ROOT } from '../cli/run-assay.ts';
 import { blocksOf } from './blocks.ts';
 
 export interface Step {
-  /** What stands after `$ `. */
+  /** What stands after `$ `, with the lines that a backslash continues. */
   readonly command: string;
   readonly shown: readonly string[];
 }
 
 /**
- * Runs the transcripts of a page of docs/ in a shell, with the files that it shows and the examples in `examples/`; a
- * problem for each command whose output is not as shown.
+ * Runs the transcripts of a page of docs/ in a shell, with the files that it shows and, unless they are null, the
+ * examples in `examples/`; a problem for each command whose output is not as shown.
  */
-export function pageProblems(page: string, shell: Shell, examples = join(ROOT, 'examples')): string[] {
+export function pageProblems(page: string, shell: Shell, examples: string | null = join(ROOT, 'examples')): string[] {
   const { folder } = shell;
-  symlinkSync(examples, join(folder, 'examples'));
+  if (examples !== null) symlinkSync(examples, join(folder, 'examples'));
   const blocks = blocksOf(page);
   for (const { file, content } of blocks) {
     if (file === null) continue;
@@ -44,8 +44,9 @@ export function stepsOfBlock(block: string): Step[] {
     .split(/^\$ /m)
     .slice(1)
     .map((step) => {
-      const [command = '', ...shown] = step.trimEnd().split('\n');
-      return { command, shown };
+      const [command] = /^(?:.*\\\n)*.*/.exec(step)!;
+      const shown = step.slice(command.length).trimEnd();
+      return { command, shown: shown === '' ? [] : shown.slice(1).split('\n') };
     });
 }
 

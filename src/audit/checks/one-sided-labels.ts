@@ -3,11 +3,11 @@ import { type ItemKind, PAIRED_KINDS, type Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, percent } from '../../text/figures.ts';
-import { damerau } from '../../text/closest-names.ts';
 import type { AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
-import { pairParts, recordAt, type ResolvedRecipe, namedRules, stringsAt } from '../recipe-parts.ts';
+import { namedRules, pairParts, recordAt, stringsAt } from '../recipe-parts.ts';
+import { misnamedLabels } from './misnamed-labels.ts';
 import WORDS from '../words.json' with { type: 'json' };
 
 /** With fewer items than this, never meeting a label is ordinary bad luck: four misses at a recall of 0.7 come in one of a hundred sets. */
@@ -20,6 +20,9 @@ const NO_CLASS = new Set(['unknown', 'multiple', 'disputed', 'undecided']);
 /** A label that is rare in the world may be missing in gold by chance, and a weak system confuses others with it. */
 const WEIGHTY = 10;
 
+/** What `--set` takes as a key and as a value, without quotes. */
+const PLAIN_LABEL = /^[\w-]+$/;
+
 /** What there is of one label of one kind; items that left before pairing are in none of the numbers. */
 interface OfLabel {
   gold: number;
@@ -30,6 +33,9 @@ interface OfLabel {
   /** Rules that took gold of this label out before pairing: gold as it was given has it. */
   readonly goldTakenOutBy: Set<string>;
 }
+
+/** A label that the other side lacks, and what that has there most often. */
+type Met = Readonly<{ subject: string; n: number; name: string; times: number }>;
 
 type Labels = readonly (readonly [string, OfLabel])[];
 
@@ -87,7 +93,11 @@ export const labelsNeverInGold: AuditCheck = {
           ];
         });
         const seen = new Set([...byKind.values()].flatMap((labels) => labels.map(([label]) => label)));
-        return [...found, ...unseen(stringsAt(recipe['data'], 'labels'), seen), ...misnamedLabels(context)];
+        return [
+          ...found,
+          ...unseen(stringsAt(recipe['data'], 'labels'), seen),
+          ...misnamedLabels(recipe, context.totals.labels),
+        ];
       },
     };
   },
@@ -153,13 +163,13 @@ function oneSided(context: OpenContext, side: Side) {
       evidence.add(`span ${label}`, id, () => ({ case: id, side, label, text: given.slice(spans, at), note: note() }));
     }
   };
-  /** What stands on the other side where a label is not met, most often first: a label map may be missing. */
-  const metInstead = (run: Run, kind: string, label: string): string[] => {
+  /** What stands on the other side where a label is not met, most often: a label map may be missing. */
+  const metInstead = (run: Run, kind: string, { subject, n }: Pick<Met, 'subject' | 'n'>): Met[] => {
     const [most] = run.measures.confusion
-      .filter((row) => row.scheme === null && row.kind === kind && row[side] === label && row[other] !== null)
+      .filter((row) => row.scheme === null && row.kind === kind && row[side] === subject && row[other] !== null)
       .sort((a, b) => b.n - a.n || compareText(a[other] ?? '', b[other] ?? ''));
-    const name = most?.[other] ?? label;
-    return name === label ? [] : [`for ${label}, ${name} stands there ${plural(most?.n ?? 0, 'time')}`];
+    const name = most?.[other] ?? subject;
+    return name === subject ? [] : [{ subject, n, name, times: most?.n ?? 0 }];
   };
   const tell = (
     run: Run,
@@ -170,7 +180,7 @@ function oneSided(context: OpenContext, side: Side) {
     weightyFrom: number,
     by = '',
   ): NewFinding[] => {
-    const { title, instead } = WORDS[words];
+    const { title, instead, todo } = WORDS[words];
     const total = sum(labels.map(([, own]) => own[side]));
     const enough = never
       .map(([subject, own]) => ({ subject, n: own[side] }))
@@ -183,19 +193,37 @@ function oneSided(context: OpenContext, side: Side) {
       return divisible(own, (some) => {
         const items = side === 'gold' ? 'gold item' : 'prediction';
         const sized = some.map(({ subject, n }) => `${subject} (${plural(n, items)}, ${percent(n, total)} of them)`);
-        const met = instead === '' ? [] : some.flatMap(({ subject }) => metInstead(run, kind, subject));
+        const met = (instead === '' ? [] : some).flatMap((one) => metInstead(run, kind, one));
+        const stands = met.map(
+          ({ subject, name, times }) => `for ${subject}, ${name} stands there ${plural(times, 'time')}`,
+        );
+        // The wrong class for one class and never the right one is a mistake more often than a name.
+        const flags = kind === 'class' ? '' : renamings(side, labels, met).join(' ');
         const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
         return {
           severity: weighty ? 'warning' : 'note',
           title: `${plural(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${formatList(sized, LABELS_NAMED)}`,
           words,
-          why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
+          why: (usual) => `${usual}${stands.length === 0 ? '' : ` ${instead}: ${stands.slice(0, 3).join('; ')}.`}`,
+          ...(flags === '' ? {} : { todo: todo.replace('prepare: relabel', () => flags) }),
           evidence: evidence.of(some.map(({ subject }) => `${kind} ${subject}`)),
         };
       });
     });
   };
   return { kinds: [...kinds], outcomes: [wanted], verdict, spans: kinds.has('span') ? addSpans : null, tell };
+}
+
+/** Flags that rename predictions, for labels that mostly meet one which their own side does not have. */
+function renamings(side: Side, labels: Labels, met: readonly Met[]): string[] {
+  const own = new Set(labels.flatMap(([label, counts]) => (counts[side] > 0 ? [label] : [])));
+  const renamed = new Map<string, string>();
+  for (const { subject, n, name, times } of met) {
+    const [from, to] = side === 'gold' ? [name, subject] : [subject, name];
+    if (2 * times >= n && !own.has(name) && PLAIN_LABEL.test(`${from}${to}`))
+      renamed.set(from, renamed.get(from) ?? to);
+  }
+  return [...renamed].map(([from, to]) => `--set prepare.relabel.map.${from}=${to}`);
 }
 
 function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding[] {
@@ -205,78 +233,4 @@ function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFind
     title: `${plural(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList(some.map(({ subject }) => subject))}`,
     words: 'never-gold/unseen',
   }));
-}
-
-/** Shorter names are one edit apart by chance, and shorter beginnings say nothing. */
-const LEAST_LETTERS = 4;
-const LEAST_BEGINNING = 3;
-/** Letters for each edit that a slip may have. */
-const LETTERS_PER_EDIT = 5;
-/** What is longer is not a name: comparing takes the square of it. */
-const LONGEST_NAME = 64;
-
-/** One place of the recipe that is about some labels. Maps name whole schemes, most of which a set of cases need not have. */
-type Naming = Readonly<{ path: string; labels: readonly string[]; isMap: boolean }>;
-
-/**
- * Labels that settings of the recipe name and that occur nowhere: misspelt, they do nothing in silence. Shipped recipes
- * name labels that a set of cases may lack, so one counts if it looks like a label that does occur, or if nothing of what
- * a setting names occurs.
- */
-function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): NewFinding[] {
-  const all = (seen.size === 0 ? [] : namingsOf(recipe)).flatMap(({ path, labels, isMap }) => {
-    const never = labels.filter((label) => !seen.has(label));
-    const isIdle = never.length === labels.length && !isMap;
-    return never.flatMap((subject) => {
-      const meant = [...seen].filter((one) => isSlip(subject, one) || (!isMap && begins(subject, one))).sort();
-      const said = `${subject} in ${path}${meant.length === 0 ? '' : ` (there is ${formatList(meant, 3)})`}`;
-      return meant.length === 0 && !isIdle ? [] : [{ subject, said }];
-    });
-  });
-  return divisible(all, (unmet) => {
-    const n = new Set(unmet.map(({ subject }) => subject)).size;
-    return {
-      severity: 'note',
-      title: `${plural(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList([...new Set(unmet.map(({ said }) => said))])}`,
-      words: 'never-gold/misnamed',
-    };
-  });
-}
-
-function namingsOf(recipe: ResolvedRecipe): Naming[] {
-  const parts = pairParts(recipe);
-  const ofRules = (stage: 'prepare' | 'judge', rule: string, isMap = false): Naming[] =>
-    namedRules(recipe, stage, rule).map(({ name, params }) => {
-      const labels = isMap ? Object.keys(recordAt(params, 'map')) : stringsAt(params, 'labels');
-      return { path: `${stage}.${name}`, labels, isMap };
-    });
-  return [
-    ...parts.flatMap(({ kind, accept }) =>
-      accept.flatMap(({ threshold }) => {
-        if (typeof threshold === 'number') return [];
-        const labels = Object.keys(threshold).filter((label) => label !== 'default');
-        return [{ path: parts.length > 1 ? `pair.${kind}.threshold` : 'pair.threshold', labels, isMap: false }];
-      }),
-    ),
-    ...ofRules('prepare', 'drop'),
-    ...ofRules('judge', 'excuse-missed'),
-    ...ofRules('judge', 'excuse-spurious'),
-    ...ofRules('prepare', 'relabel', true),
-  ];
-}
-
-/** Whether one is the other with a slip in it. */
-function isSlip(label: string, seen: string): boolean {
-  const [a, b] = [label.toLowerCase(), seen.toLowerCase()];
-  if (a === b) return true;
-  const longer = Math.max(a.length, b.length);
-  const allowed = Math.floor(longer / LETTERS_PER_EDIT);
-  if (longer > LONGEST_NAME || Math.min(a.length, b.length) < LEAST_LETTERS) return false;
-  return Math.abs(a.length - b.length) <= allowed && damerau(a, b) <= allowed;
-}
-
-/** ORG and ORGANISATION. */
-function begins(label: string, seen: string): boolean {
-  const [a, b] = [label.toLowerCase(), seen.toLowerCase()];
-  return Math.min(a.length, b.length) >= LEAST_BEGINNING && (a.startsWith(b) || b.startsWith(a));
 }

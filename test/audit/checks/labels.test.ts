@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
+import { misnamedLabels } from '../../../src/audit/checks/misnamed-labels.ts';
 import { labelsNeverInGold, labelsNeverPredicted } from '../../../src/audit/checks/one-sided-labels.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
@@ -40,6 +41,36 @@ describe('a label that gold has and no prediction', () => {
     expect((await look(labelsNeverPredicted, mapped, [...right, ...named])).said).toEqual([]);
     expect((await look(labelsNeverPredicted, STRICT, [...right, ...named])).said).toHaveLength(1);
   });
+});
+
+describe('labels that the two sides call differently', () => {
+  const named = (gold: string, predicted: string, n: number) =>
+    times(n, (at) => spanCase(`${predicted}${at}`, [`${gold} 0`], [`${predicted} 0`]));
+  const todos = async (check: typeof labelsNeverInGold, cases: Parameters<typeof look>[2]) =>
+    (await look(check, STRICT, cases)).findings.map(({ todo }) => /--set .*?(?=\))/.exec(todo)?.[0] ?? null);
+
+  test('come with the flags that rename the predictions, from both sides of the difference', async () => {
+    const cases = [...named('Person', 'PER', 12), ...named('Place', 'LOC', 11)];
+    const flags = '--set prepare.relabel.map.PER=Person --set prepare.relabel.map.LOC=Place';
+    expect(await todos(labelsNeverPredicted, cases)).toEqual([flags]);
+    expect(await todos(labelsNeverInGold, cases)).toEqual([flags]);
+  });
+
+  test('have no flag if most of them meet nothing, if the model uses the label of gold, or if it would need quotes', async () => {
+    expect(await todos(labelsNeverPredicted, [...named('ORG', 'COMPANY', 5), ...missed(6)])).toEqual([null]);
+    expect(await todos(labelsNeverInGold, [...right, ...named('PERSON', 'SURNAME', 12)])).toEqual([null]);
+    expect(await todos(labelsNeverPredicted, named('a.person', 'PER', 12))).toEqual([null]);
+  });
+
+  test('have one flag for each label of the model', async () => {
+    const cases = [...named('City', 'LOC', 12), ...named('Land', 'LOC', 11)];
+    expect(await todos(labelsNeverPredicted, cases)).toEqual(['--set prepare.relabel.map.LOC=City']);
+  });
+});
+
+test('a label that a setting misspells is named with the one that occurs', () => {
+  const titles = (map: object) => misnamedLabels({ prepare: { relabel: { map } } }, new Set(['PERSON'])).length;
+  expect([titles({ PERSONN: 'P' }), titles({ PERSON: 'P' }), titles({ ZIPCODE: 'P' })]).toEqual([1, 0, 0]);
 });
 
 describe('a label that is predicted and never in gold', () => {
