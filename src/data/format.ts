@@ -124,6 +124,8 @@ export interface JsonFormat extends FormatBase {
   readonly item?: ItemFields;
   /** Whether a record is one item: those of a case are gathered from all over the file. */
   readonly isPerItem?: (record: Fields) => boolean;
+  /** Items that are pieces of one, such as tokens, joined; in the order of the file. */
+  readonly join?: (items: readonly Item[]) => readonly Item[];
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
   /** The row of a record, or all rows of one that holds several cases. */

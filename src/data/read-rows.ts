@@ -232,7 +232,7 @@ async function* jsonRows(
     }
     if (group.length > 0) yield group;
   }
-  if (gathered.size > 0) yield [...gathered.values()];
+  if (gathered.size > 0) yield [...gathered.values()].map((row) => joinedRow(row, format));
   if (failures.length > 0) {
     // Nothing but failures: all formats read those alike.
     onFormat(spans);
@@ -254,6 +254,14 @@ function recordOf(value: unknown): Fields | null {
 
 function rowsIn(row: Row | readonly Row[] | null): readonly Row[] {
   return row === null ? [] : 'id' in row ? [row] : row;
+}
+
+/** Items that came one by one, put together as the format has them. */
+function joinedRow(row: Row, format: JsonFormat | null): Row {
+  const join = format?.join;
+  if (join === undefined) return row;
+  const { gold, predicted } = row;
+  return { ...row, gold: gold === null ? null : join(gold), predicted: predicted === null ? null : join(predicted) };
 }
 
 /** Adds the items of a row to those of its case. */

@@ -22,6 +22,7 @@ export interface MentionShape {
   /** Whether a record is a mention itself: a file of those is what was found in one text. */
   readonly isMention?: (record: Fields) => boolean;
   readonly mention: (raw: Fields, record: Fields) => MentionInit;
+  readonly join?: JsonFormat['join'];
   readonly relation?: (raw: Fields, record: Fields) => RelationInit;
   readonly writer?: CaseWriter;
 }
@@ -37,6 +38,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
     example,
     detects: (record) => shape.isMention?.(record) === true || detects(record),
     ...(shape.isMention === undefined ? {} : { isPerItem: shape.isMention }),
+    ...(shape.join === undefined ? {} : { join: shape.join }),
     read(record, line, context) {
       const id = idOf(record, shape.ids, line, context);
       if (id === null) return null;
@@ -48,7 +50,8 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       const failed = failureOf(record);
       const text = shape.texts.find((one) => one in record) ?? shape.texts[0]!;
       const isUnanswered = shape.isUnanswered?.(record) === true;
-      const items = isUnanswered ? null : itemsOf(record, shape, line, context, failed !== null);
+      const found = isUnanswered ? null : itemsOf(record, shape, line, context, failed !== null);
+      const items = found === null ? null : (shape.join?.(found) ?? found);
       return {
         id,
         line,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonl, shown } from '../reading.ts';
+import { caseOf, jsonl, shown } from '../reading.ts';
 import { converted, readGold } from './read-side.ts';
 
 /** Bo is at code point 10, and at 11 in UTF-16. */
@@ -106,14 +106,53 @@ describe('presidio', () => {
 });
 
 describe('hugging-face', () => {
-  it('takes the tag of a single token without its mark, and places rather than pieces of words', async () => {
-    const tokens = [
-      { entity: 'B-PER', score: 0.9, index: 1, word: 'An', start: 0, end: 2 },
-      { entity: 'I-PER', score: 0.9, index: 2, word: '##n', start: 2, end: 3 },
-    ];
-    const { cases, format } = await readGold('a.jsonl', jsonl({ text: 'Ann', entities: tokens }));
-    expect([format, shown(cases[0]!.gold)]).toEqual(['hugging-face', ['PER An 0..2', 'PER n 2..3']]);
-    expect(cases[0]!.gold[1]!.fields).toEqual({ score: 0.9, index: 2, word: '##n' });
+  const token = (entity: string, index: number, word: string, start: number, score = 0.5): object => ({
+    entity,
+    score,
+    index,
+    word,
+    start,
+    end: start + word.replace('##', '').length,
+  });
+  const TOKENS = [
+    token('B-PER', 1, 'An', 0, 0.75),
+    token('I-PER', 2, '##n', 2, 0.25),
+    token('I-PER', 3, 'Lee', 4),
+    token('B-PER', 4, 'Bo', 8),
+    token('I-LOC', 6, 'Rome', 14),
+    token('I-PER', 7, 'Cy', 19),
+    token('I-PER', 9, 'Di', 25),
+  ];
+  const PEOPLE = ['PER Ann Lee 0..7', 'PER Bo 8..10', 'LOC Rome 14..18', 'PER Cy 19..21', 'PER Di 25..27'];
+
+  it.each([
+    ['a record for each text', jsonl({ id: '1', text: 'Ann Lee Bo in Rome Cy or Di', entities: TOKENS })],
+    ['a plain list for each', JSON.stringify([TOKENS])],
+    ['one plain list', JSON.stringify(TOKENS)],
+  ])('joins the tokens of an entity, as its simple aggregation does: %s', async (_, content) => {
+    const texts = jsonl({ id: '1', text: 'Ann Lee Bo in Rome Cy or Di', spans: [] });
+    const { predicted } = await caseOf({ gold: texts, predictions: content });
+    expect(shown(predicted)).toEqual(PEOPLE);
+    expect(predicted[0]?.fields).toEqual({ score: 0.5, index: 1, word: 'Ann Lee' });
+  });
+
+  it('joins bare labels of neighbouring tokens only if tokens are numbered, and words of what has no places', async () => {
+    const bare = [token('PER', 1, 'Ann', 0), token('PER', 2, 'Lee', 4)];
+    const [joined, apart, words] = await Promise.all(
+      [
+        bare,
+        bare.map((one) => ({ ...one, index: undefined })),
+        TOKENS.slice(0, 3).map((one) => ({ ...one, start: null, end: null })),
+      ].map(async (entities) => {
+        const { cases } = await readGold('a.jsonl', jsonl({ text: 'Ann Lee', entities }));
+        return shown(cases[0]!.gold);
+      }),
+    );
+    expect([joined, apart, words]).toEqual([
+      ['PER Ann Lee 0..7'],
+      ['PER Ann 0..3', 'PER Lee 4..7'],
+      ['PER Ann Lee 0..7'],
+    ]);
   });
 
   it('looks for the words of what has no places', async () => {
