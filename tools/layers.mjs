@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 3700 },
-  data: { budget: 4000, ceiling: 11820 },
+  data: { budget: 4000, ceiling: 11890 },
   prepare: { budget: 1000, ceiling: 1370 },
   pair: { budget: 1400, ceiling: 1865 },
   judge: { budget: 1165, ceiling: 1226 },
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 132900 }, files: { budget: 1030 } },
+  src: { lines: { budget: 80_000, ceiling: 132950 }, files: { budget: 1030 } },
   web: { lines: { budget: 22_000, ceiling: 25500 } },
-  test: { lines: { budget: 72_000, ceiling: 118960 } },
+  test: { lines: { budget: 72_000, ceiling: 119050 } },
 };
 
 /**

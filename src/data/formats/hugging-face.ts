@@ -109,7 +109,8 @@ function entityOf(tokens: readonly Item[]): Item {
 
 /** The word of a token as it goes on after the one before: pieces of words are marked, or have no gap between them. */
 function joint(before: Item | undefined, token: Item): string {
-  const word = String(token.fields['word'] ?? '');
+  const given = token.fields['word'];
+  const word = typeof given === 'string' ? given : '';
   if (word.startsWith('##')) return word.slice(2);
   return before === undefined || (token.start >= 0 && token.start === before.end) ? word : ` ${word}`;
 }
