@@ -41,6 +41,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Many tests start processes, and machines are shared.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
