@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 const FILES = [
+  'audit/audit-spans',
   'compare/repeats/item-groups',
   'compare/variants/score-variants',
   'data/check-spans',
