@@ -72,7 +72,7 @@ describe('gold of a finished review', () => {
     expect(lines('new.jsonl')).toEqual([
       {
         id: 'i1',
-        text,
+        input: { document_text: text },
         expected_output: {
           entities: [
             { temp_id: 'e1', name: 'Ann', type: 'Person', note: 'n', provenance: 'gold' },
