@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { Edge } from './boundaries.ts';
 import './correct-item.css';
@@ -16,11 +16,14 @@ export function KindChoice(props: {
   const { kind, kinds, onChange } = props;
   const id = useId();
   const box = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  // What is being typed: the page may be drawn again before it is finished, when an answer has been saved.
+  const [draft, setDraft] = useState<string | null>(null);
   useEffect(() => {
     // After whatever else wants the focus when the row appears.
     if (props.focused === true) setTimeout(() => box.current?.focus());
   }, []);
   const change = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement | HTMLSelectElement }) => {
+    setDraft(null);
     if (value.trim() !== '') onChange(value.trim());
   };
   const options = [...new Set([...(kind === null ? [] : [kind]), ...kinds])];
@@ -35,9 +38,10 @@ export function KindChoice(props: {
             type="text"
             ref={box}
             list={id}
-            value={kind ?? ''}
+            value={draft ?? kind ?? ''}
             maxLength={200}
             autocomplete="off"
+            onInput={({ currentTarget: { value } }) => setDraft(value)}
             onChange={change}
             onKeyDown={(event) => {
               if (event.isComposing || event.key !== 'Enter') return;

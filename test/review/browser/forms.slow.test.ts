@@ -69,7 +69,7 @@ describe('spans of personal data', () => {
     await select(page, text.indexOf(word), text.indexOf(word) + word.length);
     await page.keyboard.press('a');
     await page.locator('.thing.current:has-text("added by you") .kind-choice input:focus').waitFor();
-    await page.keyboard.type('SUM');
+    await page.keyboard.type('SUM', { delay: 60 });
     await page.keyboard.press('Enter');
 
     // By keyboard alone, of words that stand more than once: the second of them.
@@ -83,7 +83,8 @@ describe('spans of personal data', () => {
     await page.keyboard.press('Enter');
     const row = `.thing.current:has-text("added by you"):has-text("${often}")`;
     await page.locator(`${row} .kind-choice input:focus`).waitFor();
-    await page.keyboard.type('OTHER');
+    // The page is drawn again when what was added has been saved, and what is being typed stays.
+    await page.keyboard.type('OTHER', { delay: 60 });
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.thing').count()).toBe(before + 2);
     await saved(page);
