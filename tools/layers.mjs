@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 3700 },
-  data: { budget: 4000, ceiling: 11890 },
+  data: { budget: 4000, ceiling: 11900 },
   prepare: { budget: 1000, ceiling: 1370 },
   pair: { budget: 1400, ceiling: 1865 },
   judge: { budget: 1165, ceiling: 1226 },

@@ -147,10 +147,10 @@ class Gaps {
 
   /** Records without ids are matched by their order, so there have to be as many as cases. */
   countedAlike(rows: RowsById | null, file: string): boolean {
-    if (rows?.isByOrder !== true || rows.isBroken || this.#files.driver.isBroken()) return true;
     const { driver, problems, notices } = this.#files;
+    if (rows?.isNumbered !== true || rows.isBroken || driver.isBroken()) return true;
     const [cases, records] = [driver.ids().size, rows.count];
-    notices.matchedByOrder = Math.max(notices.matchedByOrder ?? 0, records);
+    if (rows.isByOrder) notices.matchedByOrder = Math.max(notices.matchedByOrder ?? 0, records);
     if (cases === records) return true;
     problems.add({
       file,
@@ -216,8 +216,12 @@ class RowsById {
     this.#rows = reader.rows();
   }
 
+  get isNumbered(): boolean {
+    return this.#reader.isNumbered();
+  }
+
   get isByOrder(): boolean {
-    return this.#reader.isNumbered() && !this.#driver.isNumbered();
+    return this.isNumbered && !this.#driver.isNumbered();
   }
 
   get isBroken(): boolean {

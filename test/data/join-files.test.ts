@@ -37,6 +37,12 @@ describe('records without ids', () => {
     ]);
   });
 
+  it('have to be as many also if the cases have no ids either', async () => {
+    const gold = jsonl({ text: ANN, spans: [] }, { text: EVE, spans: [] });
+    const told = await problems({ gold, predictions: jsonl({ spans: [] }) });
+    expect(told).toEqual([expect.stringContaining('1 record without an id for 2 cases')]);
+  });
+
   it('whose texts are in another order are refused', async () => {
     const gold = jsonl({ text: ANN, spans: [] }, { text: EVE, spans: [] });
     const predictions = jsonl({ text: EVE, spans: [] }, { text: ANN, spans: [] });

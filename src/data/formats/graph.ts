@@ -164,7 +164,11 @@ function extraction(
   context: ReadContext,
 ): Item[] | null {
   if ((value === undefined || value === null) && !isNeeded) return null;
-  if (!isRecord(value)) return wrong(context, line, where, 'an object with entities and relationships', value);
+  if (!isRecord(value)) {
+    const isOther = value === undefined && context.role === 'gold';
+    const next = isOther ? 'model output goes with --predictions; convert takes --side predicted' : undefined;
+    return wrong(context, line, where, 'an object with entities and relationships', value, next);
+  }
   const objects = (part: string, make: Parameters<typeof objectItems>[5]): Item[] => {
     const list = listOf(value[part] ?? [], `${where}.${part}`, line, context) ?? [];
     return objectItems(list, `${where}.${part}`, 'an object', line, context, make);
