@@ -36,12 +36,16 @@ export const spansWithinWords: AuditCheck = {
     return {
       case({ case: id, text, verdicts }) {
         for (const one of sides) {
+          if (text === null || !one.isLooking()) continue;
           const items = new Set(verdicts.map((verdict) => verdict[one.side]));
-          if (text !== null) one.add(id, text, () => [...items].filter((item) => item !== null).filter(isPlaced));
+          one.add(id, text, [...items].filter((item) => item !== null).filter(isPlaced));
         }
       },
       spans(given) {
-        for (const one of sides) one.add(given.case, given.text, () => placesOf(given, given[one.side]));
+        for (const one of sides) {
+          const spans = given[one.side];
+          if (spans.count > 0 && one.isLooking()) one.add(given.case, given.text, placesOf(given, spans));
+        }
       },
       find: () => sides.map((side) => side.finding()),
     };
@@ -53,11 +57,12 @@ function sideOf(side: Side, { recipe, keep }: OpenContext) {
   const looked = keep<Looked[]>([]);
   return {
     side,
-    add(id: string, text: string, places: () => readonly EndPlace[]): void {
-      if (looked.length >= MOST_LOOKED_AT) return;
+    isLooking: (): boolean => looked.length < MOST_LOOKED_AT,
+    add(id: string, text: string, places: readonly EndPlace[]): void {
+      if (places.length === 0) return;
       const { fromUtf16 } = offsetMap(text, unit);
       const { units, shifts } = otherPlaces(text, unit);
-      for (const own of places().toSorted(byPlace)) {
+      for (const own of places.toSorted(byPlace)) {
         const [start, end] = [fromUtf16(own.start), fromUtf16(own.end)];
         const whole = [...units, ...shifts].filter(({ place }) => isWholeWords(text, place(start, end)));
         const cut = { case: id, side, label: own.label, text: text.slice(own.start, own.end), note: null };
