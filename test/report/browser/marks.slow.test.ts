@@ -80,6 +80,7 @@ describe('gold that is wrong', () => {
 
     await page.goto(address('gold.span.1'));
     await page.locator('.details h3', { hasText: 'ORG' }).waitFor();
+    await mark(page).getByRole('button', { name: 'Gold is wrong' }).waitFor();
     await page.keyboard.press('g');
     await page.getByLabel('Wrong label').check();
     await page.locator('.mark-form .kind-choice input').fill('LOC');
