@@ -28,7 +28,9 @@ export function useMarks(run: number): Marks | null {
   useEffect(() => {
     const listen = (): void => turn((n) => n + 1);
     listeners.add(listen);
-    if (path !== null && !known.has(path)) void ask(path);
+    // An answer to somebody else may have come after this was drawn.
+    if (path !== null && known.has(path)) listen();
+    else if (path !== null) void ask(path);
     return () => void listeners.delete(listen);
   }, [path]);
   const marks = path === null ? undefined : known.get(path);
