@@ -82,7 +82,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 132950 }, files: { budget: 1030 } },
+  src: { lines: { budget: 80_000, ceiling: 133000 }, files: { budget: 1030 } },
   web: { lines: { budget: 22_000, ceiling: 25500 } },
   test: { lines: { budget: 72_000, ceiling: 119050 } },
 };
