@@ -110,7 +110,7 @@ export function formatNamed(name: string, custom: readonly Format[] = []): Forma
 /** An object, or an array whose first element is one, laid out in any way. */
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:\{\s*["}]|\[|"|\]))/;
 const LINES_LOOKED_AT = 20;
-const LIST = '--format names it (assay convert --help lists the formats)';
+const LIST = '--format names it, assay convert --help lists the formats';
 
 /**
  * The format of a file by its name or else by how it begins: null means JSON records, whose shape the first of them

@@ -80,7 +80,7 @@ describe('a file that is nothing known', () => {
         predictions: EMPTY.spans,
       }),
     ).toEqual([
-      'a.doc:1: unknown file format: it begins with "Dear Sir or Madam" (expected JSON records, a table with a header, tagged tokens or a file of an annotation tool; --format names it (assay convert --help lists the formats))',
+      'a.doc:1: unknown file format: it begins with "Dear Sir or Madam" (expected JSON records, a table with a header, tagged tokens or a file of an annotation tool; --format names it, assay convert --help lists the formats)',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('a file that is nothing known', () => {
     expect(
       await problems({ gold: jsonl({ id: 'd1', entries: [], 'a\u001b[2J': 1 }), predictions: EMPTY.spans }),
     ).toEqual([
-      'gold.jsonl:1: unknown file format: a record with id, entries, a\\u001b[2J (the closest shape that is read: {"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON"}]}; other names with --columns; --format names it (assay convert --help lists the formats))',
+      'gold.jsonl:1: unknown file format: a record with id, entries, a\\u001b[2J (the closest shape that is read: {"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON"}]}; other names with --columns; --format names it, assay convert --help lists the formats)',
     ]);
     expect((await problems({ gold: '{}', predictions: EMPTY.spans }))[0]).toContain('a record with no fields');
   });
