@@ -1,5 +1,5 @@
-// Holds the order of the folders in src/ (a folder may import from itself and from folders earlier in LAYERS) and their
-// line budgets.
+// Checks the order of the folders in src/ (a folder may import from itself and from folders earlier in LAYERS) and
+// prints their sizes.
 // Usage: node tools/layers.mjs [ROOT]
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -47,45 +47,8 @@ const LAYERS = [
   'cli',
 ];
 
-/**
- * Lines of source a folder may have, and, while it still has more, the ceiling that it may not grow beyond.
- * @typedef {{ budget: number, ceiling?: number }} Limit
- * @type {Record<string, Limit>}
- */
-const BUDGETS = {
-  text: { budget: 1700, ceiling: 3700 },
-  data: { budget: 4000, ceiling: 11900 },
-  prepare: { budget: 1000, ceiling: 1370 },
-  pair: { budget: 1400, ceiling: 1865 },
-  judge: { budget: 1165, ceiling: 1226 },
-  measure: { budget: 1900, ceiling: 2640 },
-  stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2605 },
-  formats: { budget: 3800 },
-  columns: { budget: 650, ceiling: 1295 },
-  score: { budget: 1500, ceiling: 4700 },
-  compare: { budget: 4400, ceiling: 4870 },
-  audit: { budget: 5300, ceiling: 7390 },
-  figures: { budget: 915, ceiling: 1130 },
-  stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3598 },
-  experiment: { budget: 7400, ceiling: 11850 },
-  langfuse: { budget: 2800, ceiling: 3752 },
-  review: { budget: 5900, ceiling: 10750 },
-  report: { budget: 8900, ceiling: 14520 },
-  server: { budget: 4200, ceiling: 6130 },
-  cli: { budget: 6300, ceiling: 10980 },
-};
-
-/**
- * Lines and files of a whole folder, tests and screens included, as above.
- * @type {Record<string, { lines: Limit, files?: Limit }>}
- */
-const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 133000 }, files: { budget: 1030 } },
-  web: { lines: { budget: 22_000, ceiling: 25500 } },
-  test: { lines: { budget: 72_000, ceiling: 119050 } },
-};
+/** Folders whose lines and files are printed as a whole, tests and screens included. */
+const TOTALS = ['src', 'web', 'test'];
 
 /**
  * Files that only a file of their own folder imports and no test names: part of their user, one day. A folder that is not
@@ -199,23 +162,12 @@ export function checkLayers(root, allowed = { lone: LONE_FILES, names: ALLOWED_N
     if (path.posix.dirname(only) === path.posix.dirname(file) && !named.has(file)) size.lone += 1;
   }
   const folders = LAYERS.flatMap((folder) => sizes.get(folder) ?? []);
-  for (const { folder, lines } of folders) {
-    const limit = BUDGETS[folder];
-    const most = limit?.ceiling ?? limit?.budget ?? Infinity;
-    if (lines > most) violations.push(`src/${folder}: ${lines} lines, ${most} at most (tools/layers.mjs)`);
-  }
   for (const { folder, lone } of folders) {
     const most = allowed.lone[folder] ?? 0;
     if (lone > most)
       violations.push(`src/${folder}: ${lone} files that only a neighbour imports and no test names, ${most} at most`);
   }
-  const totals = Object.keys(TOTALS).map((folder) => totalOf(root, folder));
-  for (const { folder, ...total } of totals)
-    for (const unit of /** @type {const} */ (['lines', 'files'])) {
-      const limit = TOTALS[folder]?.[unit];
-      const most = limit?.ceiling ?? limit?.budget ?? Infinity;
-      if (total[unit] > most) violations.push(`${folder}: ${total[unit]} ${unit}, ${most} at most (tools/layers.mjs)`);
-    }
+  const totals = TOTALS.map((folder) => totalOf(root, folder));
   const names = checkNames(sources, allowed.names);
   violations.push(...names.violations);
   return { files: files.length, imports, violations, folders, totals, names };
@@ -285,21 +237,15 @@ function totalOf(root, folder) {
 }
 
 /**
- * The sizes as a table; above its budget a folder has a mark and its ceiling.
+ * The sizes as a table.
  * @param {readonly FolderSize[]} folders
  * @returns {string[]}
  */
 function sizeTable(folders) {
-  const rows = folders.map(({ folder, files, lines, single, lone }) => {
-    const limit = BUDGETS[folder];
-    const over = limit !== undefined && lines > limit.budget ? `above; at most ${limit.ceiling ?? limit.budget}` : '';
-    return [folder, files, lines, limit?.budget ?? '-', single, lone, over].map(String);
-  });
-  const sum = (/** @type {'files' | 'lines' | 'single' | 'lone'} */ key) =>
-    folders.reduce((all, one) => all + one[key], 0);
-  rows.push(['all', sum('files'), sum('lines'), 80_000, sum('single'), sum('lone'), ''].map(String));
-  return [['folder', 'files', 'lines', 'budget', 'one importer', 'lone', ''], ...rows].map(([name = '', ...cells]) =>
-    [name.padEnd(12), ...cells.slice(0, 5).map((cell) => cell.padStart(13)), `  ${cells[5] ?? ''}`].join('').trimEnd(),
+  const columns = /** @type {const} */ (['files', 'lines', 'single', 'lone']);
+  const rows = folders.map((size) => [size.folder, ...columns.map((column) => String(size[column]))]);
+  return [['folder', 'files', 'lines', 'one importer', 'lone'], ...rows].map(([name = '', ...cells]) =>
+    [name.padEnd(12), ...cells.map((cell) => cell.padStart(13))].join(''),
   );
 }
 
@@ -413,12 +359,7 @@ function main() {
   }
   const { files, imports, violations, folders, totals, names } = checkLayers(root);
   for (const line of sizeTable(folders)) console.log(line);
-  for (const { folder, files: count, lines } of totals) {
-    const { lines: limit, files: most } = TOTALS[folder] ?? {};
-    console.log(
-      `${folder}: ${lines} lines (budget ${limit?.budget ?? '-'}), ${count} files (budget ${most?.budget ?? '-'})`,
-    );
-  }
+  for (const { folder, files: count, lines } of totals) console.log(`${folder}: ${lines} lines, ${count} files`);
   console.log(`names: ${names.duplicates} exported twice, ${names.vague} vague`);
   for (const violation of violations) console.error(violation);
   console.log(`layers: ${files} files, ${imports} imports between them, ${violations.length} violations`);

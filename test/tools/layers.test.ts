@@ -58,19 +58,18 @@ describe('checkLayers', () => {
     ]);
   });
 
-  test('counts files, lines and files with one importer, and refuses a folder above its ceiling', () => {
+  test('counts files, lines and files with one importer', () => {
     const root = tree({
       'src/text/a.ts': "import { b } from './b.ts';\nexport const a = b;\n",
       'src/text/b.ts': 'export const b = 1;\n',
       'src/pair/c.ts': "import { a } from '../text/a.ts';\n",
       'src/pair/d.ts': `import { a } from '../text/a.ts';\n${'// line\n'.repeat(5000)}`,
     });
-    const { folders, violations } = checkLayers(root, ALLOWED);
+    const { folders } = checkLayers(root, ALLOWED);
     expect(folders).toEqual([
       { folder: 'text', files: 2, lines: 3, single: 1, lone: 1 },
       { folder: 'pair', files: 2, lines: 5002, single: 0, lone: 0 },
     ]);
-    expect(violations).toEqual([expect.stringMatching(/^src\/pair: 5002 lines, \d+ at most/)]);
   });
 
   test('keeps from pages what they would load through src, types aside', () => {
