@@ -85,7 +85,12 @@ export type CaseWriter = WriterBase &
         readonly record: (given: WrittenCase) => Fields | readonly unknown[];
       }
     /** Text that is put together, case after case. */
-    | { readonly layout: 'text'; readonly head?: string; readonly text: (given: WrittenCase) => string }
+    | {
+        readonly layout: 'text';
+        /** The first lines of a file with one side, or both. */
+        readonly head?: (side: Side | 'both') => string;
+        readonly text: (given: WrittenCase) => string;
+      }
     /** Files of each case, by their endings. */
     | {
         readonly layout: 'files';

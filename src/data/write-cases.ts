@@ -53,7 +53,7 @@ export async function writeCases(
       file.write(writer.whole(all));
     } else {
       const isArray = writer.layout === 'records' && (writer.isArray === true || /\.json$/i.test(out));
-      file.write(writer.layout === 'text' ? (writer.head ?? '') : isArray ? '[' : '');
+      file.write(writer.layout === 'text' ? (writer.head?.(side) ?? '') : isArray ? '[' : '');
       let records = 0;
       for await (const one of cases) {
         const given = written(one);

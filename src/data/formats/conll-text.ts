@@ -1,5 +1,5 @@
 import type { WrittenCase } from '../format.ts';
-import { bioTags } from './tagged-tokens.ts';
+import { bioTags, TAG } from './tagged-tokens.ts';
 import { caseTokens, type CaseTokens } from './token-records.ts';
 
 export const CASE_NAME = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
@@ -16,6 +16,25 @@ export function withoutSpaces(text: string): string {
   while (start < end && text[start] === ' ') start += 1;
   while (end > start && text[end - 1] === ' ') end -= 1;
   return text.slice(start, end);
+}
+
+/** Only spaces and tabs part the cells: a no-break space is a character of its token. */
+export function cellsOf(text: string): string[] {
+  return text.includes('\t') ? text.split('\t').map(withoutSpaces) : withoutSpaces(text).split(/ +/);
+}
+
+/** The tokens of a sentence that is written on one line, each with its cells; null for any other line. */
+export function sentenceCells(line: string): string[][] | null {
+  if (!line.includes('|') || line.includes('\t')) return null;
+  const tokens = withoutSpaces(line).split(/ +/).map(splitAtBars);
+  const width = tokens[0]!.length;
+  return width > 1 && tokens.every((cells) => cells.length === width && TAG.test(cells.at(-1)!)) ? tokens : null;
+}
+
+/** A token may be a bar itself: `||SYM|O`. */
+function splitAtBars(word: string): string[] {
+  const [first = '', ...rest] = word.startsWith('|') ? ['|', ...word.slice(2).split('|')] : word.split('|');
+  return [first, ...rest];
 }
 
 /**

@@ -13,6 +13,18 @@ const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
 /** How the tags of a file are written. */
 export type TagScheme = 'prefix' | 'suffix' | 'bare' | 'types';
 
+const SCHEMES = ['prefix', 'suffix', 'bare'] as const;
+const FITS: Readonly<Record<TagScheme, RegExp>> = { prefix: TAG, suffix: SUFFIXED, bare: /^[BIESLU]$/, types: /./s };
+
+export function fitsScheme(tag: string, scheme: TagScheme): boolean {
+  return tag === 'O' || FITS[scheme].test(tag);
+}
+
+/** The label of a tag; null outside, and for a tag that does not fit. */
+export function labelOfTag(tag: string, scheme: TagScheme): string | null {
+  return tag === 'O' || !fitsScheme(tag, scheme) ? null : tagParts(tag, scheme)[1];
+}
+
 export interface TaggedToken {
   readonly tag: string;
   readonly line: number;
@@ -21,11 +33,8 @@ export interface TaggedToken {
 /** The scheme that all of some tags are in, the plainest first; null if no scheme fits. `types` is IO without a prefix. */
 export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme | null {
   const found = new Set(tags);
-  const all = (test: (tag: string) => boolean): boolean => [...found].every((tag) => tag === 'O' || test(tag));
-  if (all((tag) => TAG.test(tag))) return 'prefix';
-  if (all((tag) => SUFFIXED.test(tag))) return 'suffix';
-  if (all((tag) => /^[BIESLU]$/.test(tag))) return 'bare';
-  return allowsTypes && found.has('O') ? 'types' : null;
+  const plain = SCHEMES.find((scheme) => [...found].every((tag) => fitsScheme(tag, scheme)));
+  return plain ?? (allowsTypes && found.has('O') ? 'types' : null);
 }
 
 /** What tokens of the Penn Treebank stand for in a text. */
