@@ -1,8 +1,8 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { describe, idOf, isRecord, mayKeepAll, without } from '../record-fields.ts';
+import { describe, idOf, isRecord, mayKeepAll, without, wrong } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
-import { mentionItem, relationItem } from './mentions.ts';
+import { mentionItem, type ReadPlace, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
 const READ = new Set(['id', 'annotations', 'completions', 'predictions', 'data', 'label', 'text']);
@@ -40,8 +40,8 @@ export const labelStudio: JsonFormat = {
       const items = list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
       return { ...row, ...sides(items, null, context) };
     }
-    const gold = resultItems(record['annotations'] ?? record['completions'], 'annotations', line, context);
-    const predicted = resultItems(record['predictions'], 'predictions', line, context);
+    const gold = annotationItems(record['annotations'] ?? record['completions'], 'annotations', line, context);
+    const predicted = annotationItems(record['predictions'], 'predictions', line, context);
     const { leftOut } = context.role === 'predictions' && predicted.items !== null ? predicted : gold;
     return { ...row, ...sides(gold.items, predicted.items, context), leftOut };
   },
@@ -80,7 +80,7 @@ function textIn(data: Fields): string | null {
 }
 
 /** The results of all annotators, in their order; what was skipped is nobody's answer, and without any there are none. */
-function resultItems(
+function annotationItems(
   value: unknown,
   field: string,
   line: number,
@@ -96,45 +96,56 @@ function resultItems(
     const annotator = field === 'predictions' ? (one['model_version'] ?? null) : nameOf(one['completed_by']);
     one['result'].forEach((raw: unknown, index) => {
       const where = `${field}[${at}].result[${index}]`;
-      const item = resultItem(raw, annotator, items.length, where, line, context);
-      if (item === 'other')
+      const found = resultItems(raw, annotator, items.length, where, line, context);
+      if (found === null)
         leftOut.push(isRecord(raw) ? `${describe(raw['type'])} ${labelled(raw['value'])}` : describe(raw));
-      else if (item !== null) items.push(item);
+      else items.push(...found);
     });
   });
   return { items: isAnswered ? items : null, leftOut };
 }
 
-function resultItem(
+/** The items of one result, none if it is wrong; null if it has no place in a text. */
+function resultItems(
   raw: unknown,
   annotator: unknown,
   index: number,
   field: string,
   line: number,
   context: ReadContext,
-): Item | 'other' | null {
-  if (!isRecord(raw)) return 'other';
+): readonly Item[] | null {
+  if (!isRecord(raw)) return null;
   const place = { index, line, field, context };
-  if (raw['type'] === 'relation') {
-    const [label] = listIn(raw['labels']);
-    if (context.kinds?.includes('relationship') === false) return 'other';
-    return relationItem(
-      {
-        label: label ?? 'related',
-        source: raw['from_id'],
-        target: raw['to_id'],
-        id: raw['id'],
-        annotator,
-        fields: extra(raw),
-      },
-      place,
-    );
-  }
+  if (raw['type'] === 'relation')
+    return context.kinds?.includes('relationship') === false ? null : arrows(raw, annotator, place);
   const value = isRecord(raw['value']) ? raw['value'] : {};
-  if (Array.isArray(value['choices']) && !('start' in value)) return choiceItem(raw, value, annotator, place);
-  if (typeof value['start'] !== 'number' && typeof value['text'] !== 'string') return 'other';
-  if (raw['type'] === 'textarea' || labelsIn(value).length === 0) return 'other';
-  return spanOf(value, raw, annotator, index, field, line, context);
+  if (Array.isArray(value['choices']) && !('start' in value)) {
+    const choice = choiceItem(raw, value, annotator, place);
+    return choice && [choice];
+  }
+  if (typeof value['start'] !== 'number' && typeof value['text'] !== 'string') return null;
+  if (raw['type'] === 'textarea' || labelsIn(value).length === 0) return null;
+  const span = spanOf(value, raw, annotator, index, field, line, context);
+  return span === null ? [] : [span];
+}
+
+/** A relation for each head of the arrow: `right`, the default, points to `to_id`, `left` to `from_id`, `bi` to both. */
+function arrows(raw: Fields, annotator: unknown, place: ReadPlace): readonly Item[] {
+  const { id, from_id: from, to_id: to } = raw;
+  const [label = 'related'] = listIn(raw['labels']);
+  const direction = raw['direction'] ?? 'right';
+  if (direction !== 'right' && direction !== 'left' && direction !== 'bi') {
+    wrong(place.context, place.line, `${place.field}.direction`, 'right, left or bi', direction);
+    return [];
+  }
+  const right = { source: from, target: to };
+  const left = { source: to, target: from };
+  const ends = { right: [right], left: [left], bi: [right, left] }[direction];
+  return ends.flatMap((own, at) => {
+    // Only one relation can have the id.
+    const init = { label, ...own, annotator, fields: extra(raw), ...(at === 0 ? { id } : {}) };
+    return relationItem(init, { ...place, index: place.index + at }) ?? [];
+  });
 }
 
 function spanOf(
@@ -154,13 +165,8 @@ function spanOf(
 }
 
 /** A choice is a class of the case, for recipes that have any; others leave it out. */
-function choiceItem(
-  raw: Fields,
-  value: Fields,
-  annotator: unknown,
-  { index, line, context }: { index: number; line: number; context: ReadContext },
-): Item | 'other' {
-  if (context.kinds?.includes('class') === false) return 'other';
+function choiceItem(raw: Fields, value: Fields, annotator: unknown, { index, line, context }: ReadPlace): Item | null {
+  if (context.kinds?.includes('class') === false) return null;
   const choices = listIn(value['choices']);
   const label = typeof raw['from_name'] === 'string' ? raw['from_name'] : 'choice';
   const fields = { choices, ...extra(raw) };
@@ -175,8 +181,8 @@ function choiceItem(
   });
 }
 
-function extra({ from_name, to_name, score, origin, direction }: Fields): Fields {
-  const all = { from_name, to_name, score, origin, direction };
+function extra({ from_name, to_name, score, origin }: Fields): Fields {
+  const all = { from_name, to_name, score, origin };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null));
 }
 
@@ -231,7 +237,7 @@ function resultsBy(items: readonly Item[]): [string | null, Fields[]][] {
     ...relations.flatMap(({ item, source, target, fields }) => {
       if (source === null || target === null || source.item.annotator !== target.item.annotator) return [];
       const ends = { from_id: source.ref, to_id: target.ref, labels: [item.label] };
-      const result = { direction: 'right', ...extra(fields), type: 'relation', ...ends };
+      const result = { ...extra(fields), type: 'relation', direction: 'right', ...ends };
       return [{ by: source.item.annotator, result }];
     }),
   ];

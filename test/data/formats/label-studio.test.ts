@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
-import { casesOf, shown } from '../reading.ts';
+import { assayHere } from '../../cli/assay-here.ts';
+import { casesOf, shown, temporaryFolder } from '../reading.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { converted, readGold } from './read-side.ts';
 
@@ -86,5 +90,84 @@ describe('label-studio', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('relations of label-studio', () => {
+  const task = (...relations: readonly object[]) => ({
+    id: 1,
+    data: { text: 'Ann met Bo.' },
+    annotations: [{ result: [region('a', 0, 3, 'Ann', 'PER'), region('b', 8, 10, 'Bo', 'PER'), ...relations] }],
+  });
+  const relation = (more: object = {}) => ({ type: 'relation', from_id: 'a', to_id: 'b', labels: ['MET'], ...more });
+  const joins = async (...relations: readonly object[]): Promise<unknown[]> => {
+    const { cases } = await readGold('a.json', JSON.stringify([task(...relations)]));
+    return cases[0]!.gold
+      .filter(({ kind }) => kind === 'relationship')
+      .map(({ source, label, target, fields }) => [`${source} ${label} ${target}`, fields]);
+  };
+
+  it.each([
+    ['right', ['a MET b']],
+    ['left', ['b MET a']],
+    ['bi', ['a MET b', 'b MET a']],
+    [null, ['a MET b']],
+    [undefined, ['a MET b']],
+  ])('with the direction %s point where the arrow does', async (direction, expected) => {
+    expect(await joins(relation({ direction }))).toEqual(expected.map((join) => [join, {}]));
+  });
+
+  it.each(['up', 3, ''])('with the direction %j are refused', async (direction) => {
+    await expect(joins(relation({ direction }))).rejects.toThrow(
+      `annotations[0].result[2].direction: expected right, left or bi, found ${JSON.stringify(direction)}`,
+    );
+  });
+
+  it("are told apart if there are several, and an id is one relation's", async () => {
+    const back = { from_id: 'b', to_id: 'a', direction: 'left', labels: ['SAW'] };
+    expect(await joins(relation({ direction: 'bi', id: 'r' }), relation(back))).toEqual([
+      ['a MET b', { id: 'r' }],
+      ['b MET a', {}],
+      ['a SAW b', {}],
+    ]);
+  });
+
+  it('are written to the right, and come back as they were', async () => {
+    const relations = [relation({ direction: 'left' }), relation({ direction: 'bi', labels: ['SAW'] })];
+    const given = JSON.stringify([task(...relations)]);
+    const { files, lost } = await converted('a.json', given, 'out.json', { to: 'label-studio' });
+    const { cases } = await readGold('out.json', files['out.json']!);
+    expect(lost).toEqual([]);
+    expect(files['out.json']!.match(/"direction":"\w+"/g)).toEqual(Array(3).fill('"direction":"right"'));
+    expect(cases[0]!.gold.slice(2).map(({ text }) => text)).toEqual(['b --MET--> a', 'a --SAW--> b', 'b --SAW--> a']);
+  });
+
+  it('do not take a field of that name from another format for their direction', async () => {
+    const record = {
+      id: '1',
+      text: 'Ann met Bo.',
+      entities: [
+        { id: 'a', start_offset: 0, end_offset: 3, label: 'PER' },
+        { id: 'b', start_offset: 8, end_offset: 10, label: 'PER' },
+      ],
+      relations: [{ type: 'MET', from_id: 'a', to_id: 'b', direction: 'left' }],
+    };
+    const { files, lost } = await converted('a.jsonl', JSON.stringify(record), 'out.json', { to: 'label-studio' });
+    const { cases } = await readGold('out.json', files['out.json']!);
+    expect(cases[0]!.gold.at(-1)!.text).toBe('a --MET--> b');
+    expect(lost).toEqual(['1: relationship MET "a --MET--> b": the field direction']);
+  });
+
+  it('score 1 against the same arrow, however it is written', async () => {
+    const cwd = temporaryFolder();
+    const write = (name: string, one: object): void => writeFileSync(join(cwd, name), JSON.stringify([one]));
+    write('gold.json', task(relation({ direction: 'left' }), relation({ from_id: 'a', labels: ['SAW'] })));
+    write('pred.json', task(relation({ from_id: 'b', to_id: 'a' }), relation({ direction: 'right', labels: ['SAW'] })));
+    const { stdout } = await assayHere(
+      ['score', 'relations/strict', '--gold', 'gold.json', '--predictions', 'pred.json', '--json'],
+      { cwd },
+    );
+    const { measures } = JSON.parse(stdout) as { measures: { name: string; value: number }[] };
+    expect(measures.find(({ name }) => name === 'relationship_f1')?.value).toBe(1);
   });
 });
