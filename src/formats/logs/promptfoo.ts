@@ -215,11 +215,13 @@ function factsOf(name: string, rows: readonly Row[]): ScoreFacts {
   return { direction: 'higher', settings: { assertions }, ...(name === PASS ? { binary: true, range: [0, 1] } : {}) };
 }
 
-/** Tests with an error are in the totals with a score of 0; the counts keep them apart. */
+/** As promptfoo shows them: a test with an error is one that did not pass, with a score of 0. */
 function reportedOf(prompt: unknown, samples: readonly LogSample[]): ReportedValue[] {
   const metrics = recordOf(recordOf(prompt)['metrics']);
-  const passes = finiteNumber(metrics['testPassCount']) ?? 0;
-  const n = passes + (finiteNumber(metrics['testFailCount']) ?? 0);
+  const [passes = 0, fails = 0, errors = 0] = ['testPassCount', 'testFailCount', 'testErrorCount'].map(
+    (name) => finiteNumber(metrics[name]) ?? 0,
+  );
+  const n = passes + fails + errors;
   const total = finiteNumber(metrics['score']);
   const sums = recordOf(metrics['namedScores']);
   const weights = recordOf(metrics['namedScoreWeights'] ?? metrics['namedScoresCount']);

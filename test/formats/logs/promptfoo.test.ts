@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
+import { reportedComparisons } from '../../../src/audit/checks/reported-values.ts';
+import type { Run } from '../../../src/score/run.ts';
+import { noReference, referencePath } from '../../reference/reference-data.ts';
 import { jsonl, logsOf, runOf } from './made-logs.ts';
 
 /** One result as promptfoo writes it. `failureReason`: 0 passed, 1 an assertion failed, 2 an error. */
@@ -43,6 +48,9 @@ const metrics = (more: Record<string, unknown> = {}) => ({
   namedScoresCount: {},
   ...more,
 });
+
+const agreement = (run: Run): Record<string, boolean> =>
+  Object.fromEntries(reportedComparisons(run).map(({ score, agrees }) => [score, agrees]));
 
 const output = (results: readonly object[], prompts: readonly object[] = []) => ({
   evalId: 'eval-1',
@@ -108,7 +116,7 @@ describe('results of promptfoo', () => {
     ]);
   });
 
-  test('its own totals are compared: passed of those without an error, means of scores', async () => {
+  test('its own totals are compared as it shows them, with errors among the tests', async () => {
     const rows = [
       result(0, 1, { namedScores: { Tone: 0.5 } }),
       result(1, 0.5, { namedScores: { Tone: 1 } }),
@@ -119,11 +127,35 @@ describe('results of promptfoo', () => {
       'r.json': output(rows, [{ provider: 'acme:small', metrics: metrics({ ...named, testErrorCount: 1 }) }]),
     });
     expect(log!.reported).toEqual([
-      { score: 'pass', metric: 'pass rate', value: 0.5, n: 2 },
-      { score: 'score', metric: 'mean score', value: 0.75, n: 2 },
+      { score: 'pass', metric: 'pass rate', value: 1 / 3, n: 3 },
+      { score: 'score', metric: 'mean score', value: 0.5, n: 3 },
       { score: 'Tone', metric: 'named score', value: 0.75, n: 2 },
     ]);
-    expect((await runOf(log!)).values).toEqual({ Tone: [0.75, 2], pass: [0.5, 2], score: [0.75, 2] });
+    const { values, run } = await runOf(log!);
+    expect(values).toEqual({ Tone: [0.75, 2], pass: [0.5, 2], score: [0.75, 2] });
+    expect(agreement(run)).toEqual({ Tone: true, pass: false, score: false });
+  });
+
+  test.each([
+    ['without errors', [result(0, 1), result(1, 0.5)], {}, [0.5, 2], true],
+    [
+      'with errors only',
+      [failed(0)],
+      { testPassCount: 0, testFailCount: 0, testErrorCount: 1, score: 0 },
+      [0, 1],
+      false,
+    ],
+    [
+      'from before errors were counted',
+      [result(0, 1), failed(1)],
+      { testErrorCount: undefined, score: 1 },
+      [0.5, 2],
+      false,
+    ],
+  ])('a pass rate agrees only if the samples give it: %s', async (_, rows, counts, [value, n], agrees) => {
+    const [log] = await logsOf({ 'r.json': output(rows, [{ metrics: metrics(counts) }]) });
+    expect(log!.reported[0]).toEqual({ score: 'pass', metric: 'pass rate', value, n });
+    expect(agreement((await runOf(log!)).run)).toEqual({ pass: agrees, score: agrees });
   });
 
   test('a named score of several assertions in one test is not compared with a mean over tests', async () => {
@@ -167,5 +199,48 @@ describe('results of promptfoo', () => {
     await expect(logsOf({ 'r.json': output([result(0, 1), { broken: true }]) })).rejects.toThrow(
       'expected the result of a test',
     );
+  });
+});
+
+describe.skipIf(noReference)('a log that promptfoo wrote', () => {
+  const read = (name: string) => logsOf({ [name]: readFileSync(referencePath(`tools/promptfoo/${name}`), 'utf8') });
+
+  test.each(['results.json', 'results.jsonl'])(
+    '%s: 16 results, of which 4 passed, 10 failed and 2 ended with an error',
+    async (name) => {
+      const logs = await read(name);
+      expect(logs.map(({ system }) => system)).toEqual([
+        'echo-a prompt 1',
+        'echo-a prompt 2',
+        'city-v2 prompt 1',
+        'city-v2 prompt 2',
+      ]);
+      const samples = logs.flatMap((log) => log.samples);
+      const passes = samples.filter(({ failed: why }) => why === null).map(({ scores }) => scores[0]!.value);
+      expect([samples.length, passes.filter((value) => value === 1).length]).toEqual([16, 4]);
+      expect([passes.filter((value) => value === 0).length, samples.length - passes.length]).toEqual([10, 2]);
+    },
+  );
+
+  test('states a pass rate of 2 of 4, with which 2 of 3 does not agree', async () => {
+    const logs = await read('results.json');
+    const stated = logs.map(({ reported }) =>
+      reported.map(({ score, value, n }) => [score, Number(value.toFixed(6)), n]),
+    );
+    const echo = [
+      ['pass', 0, 4],
+      ['score', 0.333333, 4],
+      ['contains', 0.75, 4],
+    ];
+    const city = [
+      ['pass', 0.5, 4],
+      ['score', 0.5, 4],
+      ['contains', 0.666667, 3],
+    ];
+    expect(stated).toEqual([echo, echo, city, city]);
+    const agreements = await Promise.all(logs.map(async (log) => agreement((await runOf(log)).run)));
+    const all = { pass: true, score: true, contains: true };
+    const some = { pass: false, score: false, contains: true };
+    expect(agreements).toEqual([all, all, some, some]);
   });
 });
