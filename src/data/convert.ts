@@ -10,6 +10,7 @@ import { type CaseLoss, caseLosses } from './case-losses.ts';
 import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems, UsageError } from './problems.ts';
 import { readCases } from './read-cases.ts';
+import { describe } from './record-fields.ts';
 import { rowReader } from './read-rows.ts';
 import { fileSource, reopenable, type Source } from './source.ts';
 import { writeCases, type WrittenCases, type WrittenSide } from './write-cases.ts';
@@ -45,8 +46,14 @@ export async function convert(given: Source, out: string, options: ConvertOption
   const reader = read();
   const inputs = [source, texts].flatMap((one) => (typeof one?.path === 'string' ? [one.path] : []));
   const target = writableFormat(to ?? likely, out);
-  const { written: _, ...checked } = await writeChecked(() => reader.cases(), target, out, { side, inputs });
-  return { from: reader.format(), ...checked, losses: [...reader.leftOut(), ...checked.losses] };
+  const {
+    written: _,
+    leftOut: back,
+    ...checked
+  } = await writeChecked(() => reader.cases(), target, out, { side, inputs });
+  const isBack = new Set(back.map(({ case: id, item }) => JSON.stringify([id, item])));
+  const leftOut = reader.leftOut().filter(({ case: id, item }) => !isBack.has(JSON.stringify([id, item])));
+  return { from: reader.format(), ...checked, losses: [...leftOut, ...checked.losses] };
 }
 
 /**
@@ -58,7 +65,7 @@ export async function writeChecked(
   { format, writer }: WritableFormat,
   out: string,
   options: { readonly side?: WrittenSide; readonly inputs?: readonly string[] } = {},
-): Promise<Omit<Converted, 'from'> & { readonly written: WrittenCases }> {
+): Promise<Omit<Converted, 'from'> & { readonly written: WrittenCases; readonly leftOut: readonly CaseLoss[] }> {
   const { side = 'gold' } = options;
   const written = await writeCases(cases(), writer, out, options);
   const isBoth = side === 'both' && writer.holds?.includes('both') === true;
@@ -74,7 +81,7 @@ export async function writeChecked(
     if (same !== null && same.id !== one.id) losses.push({ case: one.id, item: null, side: null, what: 'the id' });
     losses.push(...caseLosses(given, same && onText(same, one.text, writer.offsets)));
   }
-  return { to: format.name, cases: count, items, losses, written };
+  return { to: format.name, cases: count, items, losses, written, leftOut: back.leftOut };
 }
 
 /** A case with what is to be written of it. */
@@ -109,18 +116,20 @@ async function readBack(
   { files, ids }: WrittenCases,
   { name }: Format,
   side: WrittenSide,
-): Promise<{ get: (id: string, at: number) => Case | null }> {
+): Promise<{ get: (id: string, at: number) => Case | null; leftOut: readonly CaseLoss[] }> {
   const cases: Case[] = [];
+  const leftOut: CaseLoss[] = [];
   let isNumbered = false;
   // A file without any case is not one to be read.
   for (const file of ids.length === 0 ? [] : files) {
     // Only what the files say: texts that were given apart are no part of them.
     const reader = sideReader(fileSource(file), side, undefined, { format: name });
     for await (const one of reader.cases()) cases.push(one);
+    leftOut.push(...reader.leftOut());
     isNumbered ||= reader.isNumbered();
   }
   const byId = new Map(cases.map((one) => [one.id, one]));
-  return { get: (id, at) => (isNumbered ? cases[at] : byId.get(id)) ?? null };
+  return { get: (id, at) => (isNumbered ? cases[at] : byId.get(id)) ?? null, leftOut };
 }
 
 /** Formats that can be written. */
@@ -188,6 +197,8 @@ function sideReader(
     for await (const batch of reader.rows())
       for (const row of batch) {
         for (const item of row.leftOut ?? []) notRead(row.id, item, 'the item: it has no place in a text');
+        for (const name of row.categories ?? [])
+          notRead(row.id, `category ${describe(name)}`, 'the category: it is not read');
         const own = side === 'predicted' ? row.predicted : row.gold;
         // Nobody's answer is not an empty answer.
         if (own === null && side !== 'both' && row.failed === null)

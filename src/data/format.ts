@@ -24,6 +24,8 @@ export interface Row {
   readonly unit?: OffsetUnit;
   /** What it has that the recipe does not pair or that has no place in a text, a few words each. */
   readonly leftOut?: readonly string[];
+  /** Classes of the whole text, which no recipe scores. */
+  readonly categories?: readonly string[];
   /** What the system found and took out itself before it answered, each with its reason. */
   readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
   /** How many fields the system took off items whose label does not have them. */

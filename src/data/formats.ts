@@ -2,6 +2,7 @@ import { closestNames } from '../text/closest-names.ts';
 import type { Format, JsonFormat, ReadContext, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
+import { classField, classificationProblem } from './formats/categories.ts';
 import { conll } from './formats/conll.ts';
 import { csv } from './formats/csv.ts';
 import { doccano } from './formats/doccano.ts';
@@ -129,6 +130,9 @@ export function formatOfFile(start: string, file: string, named: Format | null):
   const byName = FORMATS.find((format) => format.kind !== 'json' && hasEnding(format, file));
   if (byName !== undefined && !isJson) return byName;
   if (isJson || lines.some((line) => /^\s*[[{]/.test(line))) return null;
+  // Lines of fastText.
+  if (lines.length > 0 && lines.every((line) => line.startsWith('__label__')))
+    throw new InputError([classificationProblem('__label__ marks', file, 1)]);
   throw new InputError([
     {
       file,
@@ -154,6 +158,8 @@ export function unknownRecord(
   const fields = Object.keys(record).slice(0, 6);
   const message = `unknown file format: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
   const columns = closestColumns(record);
+  const classes = columns === null || columns === '' ? classField(record) : null;
+  if (classes !== null) return new InputError([classificationProblem(`${shorten(classes)} holds`, file, line)]);
   const example = plainExample(kinds ?? (columns?.includes('relations=') === true ? ['relationship'] : undefined));
   const next =
     columns === null || columns === ''

@@ -31,6 +31,8 @@ export interface ReadNotices {
   matchedByOrder?: number;
   /** Items that the files have and the recipe does not pair, such as relations beside spans; only there when some are. */
   itemsLeftOut?: number;
+  /** Classes of whole texts beside the annotations; only there when some are. */
+  categoriesNotRead?: number;
   /** Quotes without a place that were looked for in the text, by what was found; only there when some were. */
   quotesExact?: number;
   quotesNormalised?: number;

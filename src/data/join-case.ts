@@ -67,6 +67,11 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   const leftOut =
     (goldRow?.leftOut?.length ?? 0) + (predictedRow === goldRow ? 0 : (predictedRow?.leftOut?.length ?? 0));
   if (leftOut > 0) notices.itemsLeftOut = (notices.itemsLeftOut ?? 0) + leftOut;
+  const categories = [...new Set([goldRow, predictedRow])].reduce(
+    (sum, own) => sum + (own?.categories?.length ?? 0),
+    0,
+  );
+  if (categories > 0) notices.categoriesNotRead = (notices.categoriesNotRead ?? 0) + categories;
   const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({
     id: row.id,

@@ -1,6 +1,7 @@
 import { plural } from '../text/figures.ts';
 import type { Case } from './case.ts';
 import type { Row } from './format.ts';
+import { classificationProblem } from './formats/categories.ts';
 import { joinCase, type JoinSettings } from './join-case.ts';
 import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems } from './problems.ts';
@@ -68,7 +69,7 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
       }
     }
     files.onSides?.(gaps.sides);
-    const { itemsLeftOut = 0 } = notices;
+    const { itemsLeftOut = 0, categoriesNotRead = 0 } = notices;
     if (!hasItems && itemsLeftOut > 0 && files.isPart !== true)
       problems.add({
         file: names.gold,
@@ -76,6 +77,8 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
         message: `nothing that this recipe scores, but ${itemsLeftOut} other annotations, such as relations`,
         next: 'choose a preset for them: assay presets',
       });
+    else if (!hasItems && categoriesNotRead > 0 && files.isPart !== true)
+      problems.add(classificationProblem(`the files hold ${categoriesNotRead}`, names.gold, null));
     reportFits(fits, options, problems);
     gaps.report();
     if (files.isCheck !== true) problems.throwIfAny();

@@ -4,9 +4,10 @@ import { roleColumns, type DataOptions, type ReadContext } from '../data-options
 import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { UsageError } from '../problems.ts';
+import { type Problem, UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
+import { classField, classificationProblem } from './categories.ts';
 import { MAPPED_PARTS } from './mapped-records.ts';
 import { relationItem } from './mentions.ts';
 import { UNGIVEN } from './span-items.ts';
@@ -196,7 +197,7 @@ function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | 
     return null;
   }
   const places = new Map<Part, number>();
-  let isComplete = true;
+  const missing: Problem[] = [];
   for (const part of wanted) {
     const name = columnName(part, options);
     const at = names.indexOf(name);
@@ -206,11 +207,15 @@ function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | 
     else if (needed.includes(part) || name !== part) {
       const message = `expected a column for ${part}, found only ${found}`;
       const next = `map it with --columns ${part}=${closestNames(name, names, 1)[0] ?? 'NAME'}`;
-      problems.add({ file, line, field: `column ${name}`, message, next });
-      isComplete = false;
+      missing.push({ file, line, field: `column ${name}`, message, next });
     }
   }
-  if (!isComplete) return null;
+  if (missing.length > 0) {
+    const field = classField(Object.fromEntries(names.map((name) => [name, name])));
+    const isClassified = field !== null && !['start', 'end', 'source'].some((name) => names.includes(name));
+    for (const one of isClassified ? [classificationProblem(`${field} holds`, file, line)] : missing) problems.add(one);
+    return null;
+  }
   const used = new Set(places.values());
   const others = names.flatMap((name, at) => (used.has(at) || name === '' ? [] : [{ name, at }]));
   return { width: names.length, places, others };

@@ -2,6 +2,7 @@ import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
 import { idOf, isRecord, listOf, textOf, without, unknownList } from '../record-fields.ts';
+import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -41,7 +42,8 @@ export const doccano: JsonFormat = {
     ];
     const text = textOf(record['text'], 'text', line, context);
     const fields = without(record, READ, line, context);
-    return { id, line, text, fields, ...sideOfRole(items, context), failed: null };
+    const others = ['cats', 'categories', ...LISTS.filter((one) => one !== name)];
+    return { id, line, text, fields, ...sideOfRole(items, context), ...categoriesOf(record, others), failed: null };
   },
   writer: {
     extension: '.jsonl',

@@ -2,6 +2,7 @@ import type { OffsetUnit } from '../../text/offsets.ts';
 import type { CaseWriter, JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { failureOf, idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
+import { categoriesOf } from './categories.ts';
 import { mentionItem, type MentionInit, sideOfRole, relationItem, type RelationInit } from './mentions.ts';
 
 /** A shape of records with a list of mentions, and possibly one of relations. */
@@ -16,6 +17,8 @@ export interface MentionShape {
   readonly texts: readonly string[];
   readonly mentions: readonly string[];
   readonly relations?: readonly string[];
+  /** Fields with classes of the whole text. */
+  readonly categories?: readonly string[];
   readonly detects: (record: Fields) => boolean;
   /** Whether a record is marked as not answered: its list is then not an answer. */
   readonly isUnanswered?: (record: Fields) => boolean;
@@ -58,6 +61,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
         ...sideOfRole(items, context),
+        ...categoriesOf(record, shape.categories ?? []),
         failed,
         ...(unit === undefined ? {} : { unit }),
       };

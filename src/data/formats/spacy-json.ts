@@ -1,6 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
 import { unknownList } from '../record-fields.ts';
+import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -19,6 +20,7 @@ export const spacyJson: JsonFormat = mentionRecords({
   ids: ['id', 'doc_id'],
   texts: ['text'],
   mentions: ['ents'],
+  categories: ['cats'],
   detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label'], true) && typeof record['text'] === 'string',
   mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
   writer: {
@@ -53,7 +55,12 @@ export const spacyPairs: JsonFormat = {
     const name = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
     if (name === null && numbering !== undefined) numbering.used += 1;
     const row = { id: name ?? String(numbering?.at ?? line), line, fields, failed: null, unit: 'codepoint' as const };
-    return { ...row, text: typeof text === 'string' ? text : null, ...sideOfRole(items, context) };
+    return {
+      ...row,
+      text: typeof text === 'string' ? text : null,
+      ...sideOfRole(items, context),
+      ...categoriesOf(record),
+    };
   },
   writer: {
     extension: '.json',
