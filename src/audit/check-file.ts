@@ -1,4 +1,5 @@
 import type { ReadOptions, Role } from '../data/format.ts';
+import { FORMATS } from '../data/formats.ts';
 import { noNotices } from '../data/item-check.ts';
 import { joinCase } from '../data/join-case.ts';
 import { reportFits, sideFits } from '../data/offset-fits.ts';
@@ -23,11 +24,21 @@ export async function checkFile(given: Source, set: readonly string[] = []): Pro
   const source = await reopenable(given);
   const look = await lookAtFile(source, set);
   const plan = await plainestPlan(look, set);
-  const problems = new Problems(null, MOST_PROBLEMS);
-  const check = await checkCases(plan, fileReader(source, look.role, plan.data, problems), problems);
+  const checkAs = (role: Role): Promise<DataCheck> => {
+    const problems = new Problems(null, MOST_PROBLEMS);
+    return checkCases(plan, fileReader(source, role, plan.data, problems), problems);
+  };
+  let { contents } = look;
+  let check = await checkAs(look.role);
+  // Quotes that are not in the text are a fault of gold, but not of a file of predictions.
+  const isOutput = FORMATS.some((format) => format.kind === 'json' && format.isOutput && format.name === look.format);
+  const asOutput =
+    contents === 'annotations' && check.problems.total > 0 && isOutput ? await checkAs('predictions') : null;
+  if (asOutput !== null && asOutput.problems.total < check.problems.total)
+    [check, contents] = [asOutput, 'predictions'];
   // One side is all that a file of annotations has, and without a custom recipe there is no list of labels.
   const skipped = check.skipped.filter((what) => !/^(?:no (?:gold|predictions)|labels against a list):/.test(what));
-  return { ...check, skipped, contents: look.contents, hasTexts: look.hasTexts };
+  return { ...check, skipped, contents, hasTexts: look.hasTexts };
 }
 
 /** The preset that fits. Those of the five documents are read without their lists of labels and values. */

@@ -129,6 +129,8 @@ export interface ItemFields {
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
   readonly item?: ItemFields;
+  /** Its files are made by models, which may quote what is not in the text. */
+  readonly isOutput?: boolean;
   /** Whether a record is one item: those of a case are gathered from all over the file. */
   readonly isPerItem?: (record: Fields) => boolean;
   /** Items that are pieces of one, such as tokens, joined; in the order of the file. */

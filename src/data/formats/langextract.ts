@@ -19,17 +19,19 @@ export const langextract: JsonFormat = mentionRecords({
   ids: ['document_id', 'id'],
   texts: ['text'],
   mentions: ['extractions'],
+  isOutput: true,
   detects: (record) =>
     hasList(record, ['extractions'], ['extraction_class', 'extraction_text']) ||
     ('document_id' in record && Array.isArray(record['extractions'])),
   mention({ extraction_class: label, extraction_text: quote, char_interval: interval, ...fields }) {
-    const place = isRecord(interval) ? { start: interval['start_pos'], end: interval['end_pos'] } : {};
+    const { start_pos: start = null, end_pos: end = null } = isRecord(interval) ? interval : {};
+    // Words that LangExtract did not find in the text have no interval, or half of one.
+    const isPlaced = start !== null && end !== null;
     // What was aligned loosely has other words than the text at its place.
     const isExact = fields['alignment_status'] === undefined || fields['alignment_status'] === 'match_exact';
-    const isPlaced = typeof place.start === 'number' && typeof place.end === 'number';
     return {
       label,
-      ...place,
+      ...(isPlaced ? { start, end } : {}),
       text: isPlaced && !isExact ? undefined : quote,
       fields: isPlaced && !isExact ? { ...fields, extraction_text: quote } : fields,
     };

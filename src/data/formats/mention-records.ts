@@ -17,6 +17,7 @@ export interface MentionShape {
   readonly texts: readonly string[];
   readonly mentions: readonly string[];
   readonly relations?: readonly string[];
+  readonly isOutput?: boolean;
   /** Fields with classes of the whole text. */
   readonly categories?: readonly string[];
   readonly detects: (record: Fields) => boolean;
@@ -42,6 +43,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
     detects: (record) => shape.isMention?.(record) === true || detects(record),
     ...(shape.isMention === undefined ? {} : { isPerItem: shape.isMention }),
     ...(shape.join === undefined ? {} : { join: shape.join }),
+    ...(shape.isOutput === undefined ? {} : { isOutput: shape.isOutput }),
     read(record, line, context) {
       const id = idOf(record, shape.ids, line, context);
       if (id === null) return null;

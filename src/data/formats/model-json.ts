@@ -24,6 +24,7 @@ export const modelJson: JsonFormat = mentionRecords({
   ids: IDS,
   texts: TEXTS,
   mentions: LISTS,
+  isOutput: true,
   detects: (record) =>
     LISTS.some((name) => isQuoteList(record[name])) && !['relationships', 'spans'].some((name) => name in record),
   mention(raw) {

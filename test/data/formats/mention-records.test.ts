@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
-import { caseOf, jsonl, shown } from '../reading.ts';
+import { assayHere } from '../../cli/assay-here.ts';
+import { caseOf, jsonl, shown, temporaryFolder } from '../reading.ts';
 import { converted, readGold } from './read-side.ts';
 
 /** Bo is at code point 10, and at 11 in UTF-16. */
@@ -172,6 +176,61 @@ describe('langextract', () => {
     const { cases } = await readGold('a.jsonl', given);
     expect(shown(cases[0]!.gold)).toEqual(['PERSON Ann met 3..10', 'PERSON Bo 11..13']);
     expect(cases[0]!.gold[0]!.fields['extraction_text']).toBe('Ann meets');
+  });
+
+  const INTERVALS = [
+    undefined,
+    null,
+    {},
+    { start_pos: null, end_pos: null },
+    { start_pos: 2 },
+    { start_pos: null, end_pos: 5 },
+  ];
+  const without = (quote: string, interval: unknown) =>
+    jsonl({
+      document_id: 'd1',
+      text: TEXT,
+      extractions: [
+        extraction(2, 5, 'Ann'),
+        { extraction_class: 'PERSON', extraction_text: quote, char_interval: interval, alignment_status: null },
+      ],
+    });
+
+  it.each(INTERVALS)('looks in the text for words with the interval %j; other words are spurious', async (interval) => {
+    for (const badSpan of ['error', 'spurious', 'align'] as const) {
+      const read = async (quote: string) =>
+        (await caseOf({ cases: jsonl(SPANS), predictions: without(quote, interval) }, { badSpan })).predicted;
+      expect(shown(await read('Bo'))).toEqual(READ);
+      const [ann, other] = await read('the other person');
+      expect(shown([ann!, other!])).toEqual([READ[0], 'PERSON the other person -1..-1']);
+      expect([other!.aligned?.status, other!.refused?.because]).toEqual([
+        'missing',
+        'the quote "the other person" is not in the text',
+      ]);
+    }
+  });
+
+  it('refuses gold that is not in the text, and intervals that are no numbers', async () => {
+    await expect(readGold('a.jsonl', without('the other person', null))).rejects.toThrow('is not in the text');
+    await expect(readGold('a.jsonl', without('Bo', { start_pos: '10', end_pos: '12' }))).rejects.toThrow(
+      'extractions[1].start: expected a whole number',
+    );
+  });
+
+  it.each([
+    ['langextract', 'the other person', 'predictions', 0],
+    ['langextract', 'Bo', 'annotations', 0],
+    ['model-json', 'the other person', 'predictions', 0],
+  ])('is output of a model to validate as it is to score: %s with %s', async (format, quote, contents, problems) => {
+    const cwd = temporaryFolder();
+    const entities = [{ text: quote, type: 'PERSON' }];
+    const record = format === 'langextract' ? without(quote, null) : jsonl({ id: 'd1', text: TEXT, entities });
+    writeFileSync(join(cwd, 'a.jsonl'), record);
+    writeFileSync(join(cwd, 'gold.jsonl'), jsonl(SPANS));
+    const check = await assayHere(['validate', 'a.jsonl', '--json'], { cwd });
+    expect([check.code, JSON.parse(check.stdout)]).toMatchObject([0, { contents, problems: { total: problems } }]);
+    const files = ['--gold', 'gold.jsonl', '--predictions', 'a.jsonl'];
+    expect((await assayHere(['score', 'spans/strict', ...files], { cwd })).code).toBe(0);
   });
 });
 
