@@ -1,6 +1,6 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { unknownList } from '../record-fields.ts';
+import { annotationList, isEmptyList, isUnfilled, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -19,7 +19,11 @@ export const spacyJson: JsonFormat = mentionRecords({
   ids: ['id', 'doc_id'],
   texts: ['text'],
   mentions: ['ents'],
-  detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label'], true) && typeof record['text'] === 'string',
+  detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label']) && typeof record['text'] === 'string',
+  mayBe: (record) =>
+    typeof record['text'] === 'string' &&
+    isUnfilled(record['ents']) &&
+    ('ents' in record || hasList(record, ['tokens'], ['id', 'start', 'end'])),
   mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
   writer: {
     extension: '.jsonl',
@@ -41,11 +45,15 @@ export const spacyPairs: JsonFormat = {
   about: 'spaCy training data: pairs of a text and {"entities": [[start, end, label]]}',
   example: '[["Ann met Bo.",{"entities":[[0,3,"PERSON"]]}]]',
   detects: (record) =>
-    typeof record['text'] === 'string' && Array.isArray(record['entities']) && record['entities'].every(Array.isArray),
+    typeof record['text'] === 'string' &&
+    Array.isArray(record['entities']) &&
+    record['entities'].length > 0 &&
+    record['entities'].every(Array.isArray),
+  mayBe: (record) => typeof record['text'] === 'string' && isEmptyList(record['entities']),
   read(record, line, context) {
-    const { text, entities, id, ...fields } = record;
-    const list: readonly unknown[] = Array.isArray(entities) ? entities : [];
-    const items = list.flatMap((raw, index) => {
+    const { text, entities: _, id, ...fields } = record;
+    const entities = annotationList(record, ['entities'], line, context);
+    const items = entities?.list.flatMap((raw, index) => {
       const [start, end, label] = unknownList(raw);
       return mentionItem({ start, end, label }, { index, line, field: `entities[${index}]`, context }) ?? [];
     });
@@ -53,7 +61,11 @@ export const spacyPairs: JsonFormat = {
     const name = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
     if (name === null && numbering !== undefined) numbering.used += 1;
     const row = { id: name ?? String(numbering?.at ?? line), line, fields, failed: null, unit: 'codepoint' as const };
-    return { ...row, text: typeof text === 'string' ? text : null, ...sideOfRole(items, context) };
+    return {
+      ...row,
+      text: typeof text === 'string' ? text : null,
+      ...sideOfRole(items ?? null, context, entities?.isAbsent),
+    };
   },
   writer: {
     extension: '.json',
