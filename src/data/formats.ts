@@ -15,7 +15,7 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
-import { parquetFormat } from './formats/parquet.ts';
+import { type NumberedRecord, parquetFormat } from './formats/parquet.ts';
 import { pubtator } from './formats/pubtator.ts';
 import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
@@ -35,9 +35,10 @@ import { closestColumns, plainExample } from './closest-shape.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
 import { shorten, visible } from './visible.ts';
 
-const parquet = parquetFormat((record, context) => {
-  const shape = formatOfRecord(record);
-  if (shape === null) throw unknownRecord(record, 1, context);
+const parquet = parquetFormat((rows, context) => {
+  const shown = rows.find(({ value }) => shownFormat(value) !== null);
+  const shape = shown === undefined ? likelyFormat(rows, context, []) : shownFormat(shown.value);
+  if (shape === null && rows[0] !== undefined) throw unknownRecord(rows[0].value, 1, context);
   return shape;
 });
 
@@ -152,17 +153,12 @@ export function formatOfRecord(record: Fields, custom: readonly Format[] = []): 
   );
 }
 
-interface OpenRecord {
-  readonly value: Fields;
-  readonly line: number;
-}
-
 /**
  * The format of records none of which shows one: the one that the read expects, one that they may have, or that of another
  * file, as long as nothing is wrong with them in it. Items that the recipe does not pair leave a format out.
  */
 export function likelyFormat(
-  records: readonly OpenRecord[],
+  records: readonly NumberedRecord[],
   context: ReadContext & { readonly options: ReadOptions },
   others: readonly Format[],
 ): JsonFormat | null {
@@ -176,13 +172,13 @@ export function likelyFormat(
     .filter((format) => isPaired(format) && records.some(({ value }) => format.mayBe?.(value)))
     .toSorted((a, b) => (kinds === undefined ? 0 : Number(b.kinds !== undefined) - Number(a.kinds !== undefined)));
   const problems = new Problems();
-  const reads = (format: JsonFormat, { value, line }: OpenRecord): boolean => {
+  const reads = (format: JsonFormat, { value, line }: NumberedRecord): boolean => {
     const before = problems.count;
     format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
     return problems.count === before;
   };
   // In the format of another file, records without their list must be texts: anything else may be an answer.
-  const isText = ({ value }: OpenRecord): boolean =>
+  const isText = ({ value }: NumberedRecord): boolean =>
     typeof value['text'] === 'string' && closestColumns(value) === null;
   const beside = records.every(isText) ? others.filter(isJson) : [];
   const sound = [...expected, ...possible, ...beside].find((format) => records.every((one) => reads(format, one)));

@@ -97,16 +97,16 @@ export async function* jsonRows(
         problems.add({ file, line, message: `expected a JSON object, found ${describe(record.value)}` });
         continue;
       }
-      const own = { value, line, number: numbering?.at ?? line };
+      const current = { value, line, number: numbering?.at ?? line };
       if (format === null) {
         const shown = shownFormat(value, formats.custom);
         if (shown !== null) group.push(...settle(shown));
       }
       if (format !== null) {
-        for (const row of rowsOf(format, own)) group.push(row);
+        for (const row of rowsOf(format, current)) group.push(row);
         continue;
       }
-      open.push(own);
+      open.push(current);
       const { length } = record.text;
       size += length;
       const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS || length > LONGEST_OPEN;

@@ -1,3 +1,4 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 
 import type { ItemKind } from '../../src/data/item.ts';
@@ -98,6 +99,18 @@ describe('the first record that holds something decides', () => {
       expect.stringContaining('gold.jsonl:2: spans[0].label: expected a label'),
     ]);
   });
+});
+
+it('the first row of a Parquet file that holds something decides too', async () => {
+  const columnData = [
+    { name: 'id', data: ['a', 'b'], type: 'STRING' as const },
+    { name: 'text', data: [TEXT, TEXT], type: 'STRING' as const },
+    { name: 'entities', data: [[], QUOTES], type: 'JSON' as const },
+  ];
+  const gold = memorySource('gold.parquet', new Uint8Array(parquetWriteBuffer({ columnData })));
+  const reader = readCases({ gold, predictions: memorySource('p.jsonl', NOTHING('a', 'b')) });
+  const cases = await Array.fromAsync(reader);
+  expect(cases.map((given) => shown(given.gold))).toEqual([[], ['PER Ann 0..3']]);
 });
 
 describe('a model that found nothing anywhere is scored', () => {
