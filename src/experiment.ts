@@ -26,7 +26,7 @@ export {
   unfinishedNotice,
 } from './experiment/datasets/import-items.ts';
 export type { ItemFiles } from './experiment/datasets/read-items.ts';
-export { ITEM_SCHEMAS, ITEM_TASKS, type ItemTask } from './experiment/datasets/item-schemas.ts';
+export { ITEM_SCHEMAS, ITEM_TASKS, type ItemTask, itemTaskNamed } from './experiment/datasets/item-schemas.ts';
 export {
   findVersion,
   itemsOfVersion,

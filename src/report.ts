@@ -2,6 +2,7 @@
 
 export { makeStyle, type Style } from './report/style.ts';
 export { namingBlocks, scoredText } from './report/about.ts';
+export { noticeLines } from './report/notices.ts';
 export { auditDocument, auditNotices, dataCheckDocument } from './report/audit.ts';
 export { openFindings } from './report/audit-words.ts';
 export type { Block, Document, Section } from './report/document.ts';

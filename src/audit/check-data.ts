@@ -44,6 +44,8 @@ export interface DataCheck {
   readonly problems: { readonly total: number; readonly shown: readonly Problem[] };
   readonly findings: readonly DataFinding[];
   readonly labels: readonly LabelRow[];
+  /** What reading let pass, as a run counts it. */
+  readonly notices: Readonly<Record<string, number>>;
   /** What could not be checked, and why. */
   readonly skipped: readonly string[];
 }
@@ -85,6 +87,7 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
       },
     ),
     labels: data.labels(),
+    notices: Object.fromEntries(Object.entries<number>({ ...reader.notices }).filter(([, n]) => n > 0)),
     skipped: [
       ...(hasGold ? [] : ['no gold: --gold FILE']),
       ...(hasPredictions ? [] : ['no predictions: --predictions FILE']),

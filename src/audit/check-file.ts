@@ -1,11 +1,6 @@
-import type { ReadOptions, Role } from '../data/format.ts';
 import { FORMATS } from '../data/formats.ts';
-import { noNotices } from '../data/item-check.ts';
-import { joinCase } from '../data/join-case.ts';
-import { reportFits, sideFits } from '../data/offset-fits.ts';
 import { Problems } from '../data/problems.ts';
-import type { CaseReader } from '../data/read-cases.ts';
-import { rowReader } from '../data/read-rows.ts';
+import { readSide } from '../data/read-cases.ts';
 import { reopenable, type Source } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { checkCases, type DataCheck, MOST_PROBLEMS } from './check-data.ts';
@@ -24,9 +19,9 @@ export async function checkFile(given: Source, set: readonly string[] = []): Pro
   const source = await reopenable(given);
   const look = await lookAtFile(source, set);
   const plan = await plainestPlan(look, set);
-  const checkAs = (role: Role): Promise<DataCheck> => {
+  const checkAs = (role: FileLook['role']): Promise<DataCheck> => {
     const problems = new Problems(null, MOST_PROBLEMS);
-    return checkCases(plan, fileReader(source, role, plan.data, problems), problems);
+    return checkCases(plan, readSide(source, role, plan.data, problems), problems);
   };
   let { contents } = look;
   let check = await checkAs(look.role);
@@ -47,27 +42,4 @@ async function plainestPlan(look: FileLook, set: readonly string[]): Promise<Pla
   return look.kinds.has('object') && look.format !== 'journal'
     ? { ...(await planRecipe({ task: plan.task }, set)), name: plan.name }
     : plan;
-}
-
-/** The cases of one file, whichever side it has. */
-function fileReader(source: Source, role: Role, options: ReadOptions, problems: Problems): CaseReader {
-  const reader = rowReader(source, role, options, problems);
-  const names = { driver: source.name, gold: source.name, predictions: source.name };
-  const notices = noNotices();
-  const fits = sideFits();
-  return {
-    async *[Symbol.asyncIterator]() {
-      for await (const batch of reader.rows())
-        for (const row of batch) {
-          const [gold, predicted] = [
-            row.gold === null ? null : row,
-            row.predicted === null && row.failed === null ? null : row,
-          ];
-          yield joinCase(row, gold, predicted, { names, options, problems, notices, fits });
-        }
-      reportFits(fits, options, problems);
-    },
-    files: () => [reader.done()],
-    notices,
-  };
 }

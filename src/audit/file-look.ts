@@ -12,7 +12,7 @@ export type FileContents = 'gold and predictions' | 'predictions' | 'annotations
 /** What the first rows of a file show. */
 export interface FileLook {
   /** The role in which it reads best. */
-  readonly role: Role;
+  readonly role: Exclude<Role, 'reviews'>;
   readonly format: string;
   readonly contents: FileContents;
   readonly hasTexts: boolean;
@@ -36,7 +36,12 @@ export async function lookAtFile(given: Source, set: readonly string[] = []): Pr
   const { kinds: _, ...options } = (await planRecipe('spans/strict', set)).data;
   const looks: (FileLook & { readonly sides: number })[] = [];
   for (const role of ROLES) looks.push(await lookAs(source, role, options));
-  const best = looks.toSorted((a, b) => a.problems - b.problems || b.sides - a.sides)[0]!;
+  const [asCases, ...bySide] = looks;
+  // A file with one side is scored as that side, so its faults are those of the side.
+  const side = bySide.find(
+    ({ contents }) => contents === asCases!.contents && (contents === 'annotations' || contents === 'predictions'),
+  );
+  const best = side ?? looks.toSorted((a, b) => a.problems - b.problems || b.sides - a.sides)[0]!;
   if (best.problems === 0) return best;
   const names = await peekTable(source).then(
     (table) => table.names,

@@ -1,5 +1,6 @@
 import { definitionList, type Document, plural, safeJson, sourceOf, terminalStyle, UsageError } from '../plugin.ts';
 import { convert, type Converted, FORMATS, writableFormats } from '../pipeline.ts';
+import { noticeLines } from '../report.ts';
 import { command } from './command.ts';
 import { DATA_FLAGS, dataOptions } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -38,13 +39,14 @@ export default command({
 const EXAMPLES = 3;
 
 /** What was written, and what of it cannot be read back. */
-function convertedDocument({ from, to, cases, items, losses }: Converted, out: string): Document {
+function convertedDocument({ from, to, cases, items, losses, notices = {} }: Converted, out: string): Document {
   const counts = `${plural(cases, 'case')}, ${plural(items, 'item')}`;
   const kinds = [...Map.groupBy(losses, ({ what }) => what)].sort(([, a], [, b]) => b.length - a.length);
   return {
     title: `${out}: ${to}`,
     about: `${counts}, converted from ${from}`,
     sections: [
+      { blocks: [{ list: noticeLines({ ...notices }), mark: 'warning' }] },
       losses.length === 0
         ? { blocks: [{ text: 'Nothing was lost: reading the result back gives the same cases and items.' }] }
         : {

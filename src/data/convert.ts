@@ -1,17 +1,14 @@
 import { offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { Case } from './case.ts';
 import { DEFAULT_DATA_OPTIONS } from './data-options.ts';
-import type { CaseWriter, Format, ReadOptions } from './format.ts';
+import type { CaseWriter, Format, ReadOptions, Row } from './format.ts';
 import { formatNamed, FORMATS } from './formats.ts';
 import type { Item } from './item.ts';
-import { noNotices } from './item-check.ts';
-import { joinCase } from './join-case.ts';
+import { noNotices, type ReadNotices } from './item-check.ts';
 import { type CaseLoss, caseLosses } from './case-losses.ts';
-import { reportFits, sideFits } from './offset-fits.ts';
 import { Problems, UsageError } from './problems.ts';
-import { readCases } from './read-cases.ts';
+import { readCases, readSide } from './read-cases.ts';
 import { describe } from './record-fields.ts';
-import { rowReader } from './read-rows.ts';
 import { fileSource, reopenable, type Source } from './source.ts';
 import { writeCases, type WrittenCases, type WrittenSide } from './write-cases.ts';
 
@@ -31,6 +28,8 @@ export interface Converted {
   readonly items: number;
   /** What reading the result back does not give, item by item. */
   readonly losses: readonly CaseLoss[];
+  /** Records whose list of annotations is absent, as a run counts them; only there if some are. */
+  readonly notices?: Pick<ReadNotices, 'absentLists' | 'absentListsEverywhere'>;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function convert(given: Source, out: string, options: ConvertOption
   const { to, side = 'gold', texts: apart, ...reading } = options;
   const texts = apart === undefined ? undefined : await reopenable(apart);
   const source = await reopenable(given);
-  const read = (): SideReader => sideReader(source, side, texts, reading);
+  const read = (): ConvertReader => sideReader(source, side, texts, reading);
   const likely = await likelyTarget(read());
   const reader = read();
   const inputs = [source, texts].flatMap((one) => (typeof one?.path === 'string' ? [one.path] : []));
@@ -53,7 +52,13 @@ export async function convert(given: Source, out: string, options: ConvertOption
   } = await writeChecked(() => reader.cases(), target, out, { side, inputs });
   const isBack = new Set(back.map(({ case: id, item }) => JSON.stringify([id, item])));
   const leftOut = reader.leftOut().filter(({ case: id, item }) => !isBack.has(JSON.stringify([id, item])));
-  return { from: reader.format(), ...checked, losses: [...leftOut, ...checked.losses] };
+  const losses = [...leftOut, ...checked.losses];
+  const { absentLists, absentListsEverywhere } = reader.notices();
+  const notices = {
+    ...(absentLists === undefined ? {} : { absentLists }),
+    ...(absentListsEverywhere === undefined ? {} : { absentListsEverywhere }),
+  };
+  return { from: reader.format(), ...checked, losses, ...(Object.keys(notices).length === 0 ? {} : { notices }) };
 }
 
 /**
@@ -65,7 +70,9 @@ export async function writeChecked(
   { format, writer }: WritableFormat,
   out: string,
   options: { readonly side?: WrittenSide; readonly inputs?: readonly string[] } = {},
-): Promise<Omit<Converted, 'from'> & { readonly written: WrittenCases; readonly leftOut: readonly CaseLoss[] }> {
+): Promise<
+  Omit<Converted, 'from' | 'notices'> & { readonly written: WrittenCases; readonly leftOut: readonly CaseLoss[] }
+> {
   const { side = 'gold' } = options;
   const written = await writeCases(cases(), writer, out, options);
   const isBoth = side === 'both' && writer.holds?.includes('both') === true;
@@ -154,13 +161,15 @@ export function writableFormat(name: string, out: string): WritableFormat {
   return { format, writer: format.writer };
 }
 
-interface SideReader {
+interface ConvertReader {
   cases(): AsyncGenerator<Case>;
   /** Once they have been read. */
   format(): string;
   isNumbered(): boolean;
   /** What was not even read, since it has no place in a text. */
   leftOut(): CaseLoss[];
+  /** Once they have been read. */
+  notices(): ReadNotices;
 }
 
 /** The cases of a file with one side of it, or both. */
@@ -169,12 +178,13 @@ function sideReader(
   side: WrittenSide,
   texts: Source | undefined,
   given: Partial<ReadOptions>,
-): SideReader {
+): ConvertReader {
   const options = { ...DEFAULT_DATA_OPTIONS, ...given };
   const role = side === 'both' ? 'cases' : side === 'gold' ? 'gold' : 'predictions';
   let leftOut: CaseLoss[] = [];
   let format = 'unknown';
   let isNumbered = false;
+  let notices = noNotices();
   const notRead = (id: string, item: string | null, what: string): void =>
     void leftOut.push({ case: id, item, side: null, what });
 
@@ -185,29 +195,27 @@ function sideReader(
     // The file of texts may have a side too, which is not what was asked for.
     for await (const one of reader) yield sideOf(one, side);
     problems.throwIfAny();
+    notices = reader.notices;
     format = reader.files().find((file) => file.role !== 'cases')?.format ?? format;
+  }
+
+  /** Whether a row is an answer, be it an empty one; what it has besides is lost. */
+  function isAnswer(row: Row): boolean {
+    for (const item of row.leftOut ?? []) notRead(row.id, item, 'the item: it has no place in a text');
+    for (const name of row.categories ?? [])
+      notRead(row.id, `category ${describe(name)}`, 'the category: it is not read');
+    if (side === 'both' || row[side] !== null || row.failed !== null) return true;
+    notRead(row.id, null, `the case: it has no ${side}`);
+    return false;
   }
 
   async function* alone(): AsyncGenerator<Case> {
     const problems = new Problems();
-    const reader = rowReader(source, role, options, problems);
-    const names = { driver: source.name, gold: source.name, predictions: source.name };
-    const fits = sideFits();
-    const settings = { names, options, problems, notices: noNotices(), fits };
-    for await (const batch of reader.rows())
-      for (const row of batch) {
-        for (const item of row.leftOut ?? []) notRead(row.id, item, 'the item: it has no place in a text');
-        for (const name of row.categories ?? [])
-          notRead(row.id, `category ${describe(name)}`, 'the category: it is not read');
-        const own = side === 'predicted' ? row.predicted : row.gold;
-        // Nobody's answer is not an empty answer.
-        if (own === null && side !== 'both' && row.failed === null)
-          notRead(row.id, null, `the case: it has no ${side}`);
-        else yield joinCase(row, side === 'predicted' ? null : row, side === 'gold' ? null : row, settings);
-      }
-    reportFits(fits, options, problems);
+    const reader = readSide(source, role, options, problems, isAnswer);
+    for await (const one of reader) yield sideOf(one, side);
     problems.throwIfAny();
-    format = reader.done().format;
+    notices = reader.notices;
+    format = reader.files()[0]?.format ?? format;
     isNumbered = reader.isNumbered();
   }
 
@@ -219,10 +227,11 @@ function sideReader(
     format: () => format,
     isNumbered: () => isNumbered,
     leftOut: () => leftOut,
+    notices: () => notices,
   };
 }
 
-async function likelyTarget(reader: SideReader): Promise<string> {
+async function likelyTarget(reader: ConvertReader): Promise<string> {
   let isGraph = false;
   for await (const { gold, predicted } of reader.cases())
     isGraph ||= [...gold, ...predicted].some(({ kind }) => kind === 'relationship' || kind === 'entity');

@@ -20,6 +20,8 @@ export interface Row {
   readonly gold: readonly Item[] | null;
   readonly predicted: readonly Item[] | null;
   readonly failed: string | null;
+  /** The list of annotations is absent or null, which tools write for an empty one. */
+  readonly isListAbsent?: boolean;
   /** What the format itself counts places in; without it, what the read declares. */
   readonly unit?: OffsetUnit;
   /** What it has that the recipe does not pair or that has no place in a text, a few words each. */
@@ -135,8 +137,14 @@ export interface JsonFormat extends FormatBase {
   readonly isPerItem?: (record: Fields) => boolean;
   /** Items that are pieces of one, such as tokens, joined; in the order of the file. */
   readonly join?: (items: readonly Item[]) => readonly Item[];
-  /** Whether the first record of a file looks like this format. */
+  /** The kinds of its items, if they do not follow the recipe. */
+  readonly kinds?: readonly ItemKind[];
+  /** The list of annotations that the user named: some record must have it. */
+  readonly namedList?: string;
+  /** Whether a record shows this format by what it holds. */
   detects(record: Fields): boolean;
+  /** Whether a record that holds nothing may have this format: decides only if no record shows any. */
+  mayBe?(record: Fields): boolean;
   /** The row of a record, or all rows of one that holds several cases. */
   read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
   /** A line of predictions that `read` takes, of what a system made of a case. */
@@ -162,6 +170,8 @@ export interface ReadOptions extends DataOptions {
   readonly formats?: readonly Format[];
   /** The kinds that the recipe pairs: what a file that can be read in several ways is read as. */
   readonly kinds?: readonly ItemKind[];
+  /** Name of the format of JSON records that show none. */
+  readonly likely?: string;
   /** Threads that read along. */
   readonly readers?: BlockReaders;
   /** Of a file with a record a line, the part to read: another part may have what this one lacks. */

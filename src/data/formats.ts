@@ -1,5 +1,5 @@
 import { closestNames } from '../text/closest-names.ts';
-import type { Format, JsonFormat, ReadContext, TextFormat } from './format.ts';
+import type { Format, JsonFormat, ReadContext, ReadOptions, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
 import { classField, classificationProblem } from './formats/categories.ts';
@@ -16,7 +16,7 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
-import { parquetFormat } from './formats/parquet.ts';
+import { type NumberedRecord, parquetFormat } from './formats/parquet.ts';
 import { pubtator } from './formats/pubtator.ts';
 import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
@@ -33,12 +33,13 @@ import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { closestColumns, plainExample } from './closest-shape.ts';
-import { InputError, UsageError } from './problems.ts';
+import { InputError, Problems, UsageError } from './problems.ts';
 import { shorten, visible } from './visible.ts';
 
-const parquet = parquetFormat((record, context) => {
-  const shape = formatOfRecord(record);
-  if (shape === null) throw unknownRecord(record, 1, context);
+const parquet = parquetFormat((rows, context) => {
+  const shown = rows.find(({ value }) => shownFormat(value) !== null);
+  const shape = shown === undefined ? likelyFormat(rows, context, []) : shownFormat(shown.value);
+  if (shape === null && rows[0] !== undefined) throw unknownRecord(rows[0].value, 1, context);
   return shape;
 });
 
@@ -118,18 +119,18 @@ const LIST = '--format names it, assay convert --help lists the formats';
  * shows. A named format is taken at its word unless the file is plainly something else.
  */
 export function formatOfFile(start: string, file: string, named: Format | null): Format | null {
-  const isJson = JSON_START.test(start);
+  const hasJson = JSON_START.test(start);
   const lines = firstLines(start);
   const byContent = FORMATS.find((format) => format.kind !== 'json' && format.detects(lines)) ?? null;
   if (named !== null) {
-    if (named.kind !== 'json' && isJson) throw misfit(file, 1, named, 'JSON');
-    if (named.kind === 'json' && !isJson && byContent !== null) throw misfit(file, 1, named, byContent.name);
+    if (named.kind !== 'json' && hasJson) throw misfit(file, 1, named, 'JSON');
+    if (named.kind === 'json' && !hasJson && byContent !== null) throw misfit(file, 1, named, byContent.name);
     return named;
   }
-  if (byContent !== null && !isJson) return byContent;
+  if (byContent !== null && !hasJson) return byContent;
   const byName = FORMATS.find((format) => format.kind !== 'json' && hasEnding(format, file));
-  if (byName !== undefined && !isJson) return byName;
-  if (isJson || lines.some((line) => /^\s*[[{]/.test(line))) return null;
+  if (byName !== undefined && !hasJson) return byName;
+  if (hasJson || lines.some((line) => /^\s*[[{]/.test(line))) return null;
   // Lines of fastText.
   if (lines.length > 0 && lines.every((line) => line.startsWith('__label__')))
     throw new InputError([classificationProblem('__label__ marks', file, 1)]);
@@ -143,10 +144,53 @@ export function formatOfFile(start: string, file: string, named: Format | null):
   ]);
 }
 
-/** The shape of a JSON record, if it shows one. */
-export function formatOfRecord(record: Fields, custom: readonly Format[] = []): JsonFormat | null {
+/** The format that a JSON record shows by what it holds; null if any of several tools may have written it. */
+export function shownFormat(record: Fields, custom: readonly Format[] = []): JsonFormat | null {
   for (const format of [...custom, ...FORMATS]) if (format.kind === 'json' && format.detects(record)) return format;
   return null;
+}
+
+/** The format that a JSON record shows, or the first that it may have. */
+export function formatOfRecord(record: Fields, custom: readonly Format[] = []): JsonFormat | null {
+  return (
+    shownFormat(record, custom) ?? FORMATS.filter(isJson).find((format) => format.mayBe?.(record) === true) ?? null
+  );
+}
+
+/**
+ * The format of records none of which shows one: the one that the read expects, one that they may have, or that of another
+ * file, as long as nothing is wrong with them in it. Items that the recipe does not pair leave a format out.
+ */
+export function likelyFormat(
+  records: readonly NumberedRecord[],
+  context: ReadContext & { readonly options: ReadOptions },
+  others: readonly Format[],
+): JsonFormat | null {
+  const { kinds, options } = context;
+  const expected = options.likely === undefined ? [] : [formatNamed(options.likely)].filter(isJson);
+  if (records.length === 0) return expected[0] ?? null;
+  const isPaired = (format: JsonFormat): boolean =>
+    kinds === undefined || format.kinds === undefined || format.kinds.some((kind) => kinds.includes(kind));
+  // Formats of such items go before those that follow any recipe.
+  const possible = FORMATS.filter(isJson)
+    .filter((format) => isPaired(format) && records.some(({ value }) => format.mayBe?.(value)))
+    .toSorted((a, b) => (kinds === undefined ? 0 : Number(b.kinds !== undefined) - Number(a.kinds !== undefined)));
+  const problems = new Problems();
+  const reads = (format: JsonFormat, { value, line }: NumberedRecord): boolean => {
+    const before = problems.count;
+    format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
+    return problems.count === before;
+  };
+  // In the format of another file, records without their list must be texts: anything else may be an answer.
+  const isText = ({ value }: NumberedRecord): boolean =>
+    typeof value['text'] === 'string' && closestColumns(value) === null;
+  const beside = records.every(isText) ? others.filter(isJson) : [];
+  const sound = [...expected, ...possible, ...beside].find((format) => records.every((one) => reads(format, one)));
+  return sound ?? expected[0] ?? possible[0] ?? null;
+}
+
+function isJson(format: Format): format is JsonFormat {
+  return format.kind === 'json';
 }
 
 /** What a file looks like that nobody knows, with the map that would make it readable, if one can be guessed. */

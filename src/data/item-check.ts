@@ -27,6 +27,9 @@ export interface ReadNotices {
   casesWithoutGold?: number;
   /** Only there when `missingGold: leave-out` left some out, with their predictions. */
   casesLeftOut?: number;
+  /** Records whose list of annotations is absent or null, in files that have others, and in files that have no list at all. */
+  absentLists?: number;
+  absentListsEverywhere?: number;
   /** Records without ids that were matched with the cases by their order; only there when some were. */
   matchedByOrder?: number;
   /** Items that the files have and the recipe does not pair, such as relations beside spans; only there when some are. */

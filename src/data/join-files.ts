@@ -1,6 +1,6 @@
 import { plural } from '../text/figures.ts';
 import type { Case } from './case.ts';
-import type { Row } from './format.ts';
+import type { ReadOptions, Row } from './format.ts';
 import { classificationProblem } from './formats/categories.ts';
 import { joinCase, type JoinSettings } from './join-case.ts';
 import { reportFits, sideFits } from './offset-fits.ts';
@@ -12,6 +12,7 @@ import { isSpanCase } from './span-case.ts';
 export interface JoinFiles extends JoinSettings {
   /** The file that defines which cases there are. */
   readonly driver: RowReader;
+  readonly options: ReadOptions;
   /** Separate files for a side; null if the driver holds it. */
   readonly gold: RowReader | null;
   readonly predictions: RowReader | null;
@@ -19,6 +20,8 @@ export interface JoinFiles extends JoinSettings {
   readonly isCheck?: boolean;
   /** The driver is a part of a file. */
   readonly isPart?: boolean;
+  /** Rows of the driver to take. */
+  readonly isWanted?: (row: Row) => boolean;
   /** Told at the end which sides any case has. */
   readonly onSides?: (sides: Sides) => void;
 }
@@ -38,11 +41,12 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
   try {
     for await (const batch of driver.rows()) {
       for (const row of batch) {
+        if (files.isWanted?.(row) === false) continue;
         const goldRow = goldRows === null ? row : await goldRows.take(row.id);
         const predictedRow = predictedRows === null ? row : await predictedRows.take(row.id);
         gaps.note(row, goldRow, predictedRow);
         // A side that no case has is missing as a whole, which is reported at the end.
-        if (options.missingGold === 'leave-out' && !isSpanCase(row) && (goldRow?.gold ?? null) === null) {
+        if (options.missingGold === 'leave-out' && !isSpanCase(row) && !isAnnotated(goldRow)) {
           notices.casesLeftOut = (notices.casesLeftOut ?? 0) + 1;
           continue;
         }
@@ -70,7 +74,7 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
     }
     files.onSides?.(gaps.sides);
     const { itemsLeftOut = 0, categoriesNotRead = 0 } = notices;
-    if (!hasItems && itemsLeftOut > 0 && files.isPart !== true)
+    if (!hasItems && itemsLeftOut > 0 && files.isPart !== true && options.kinds !== undefined)
       problems.add({
         file: names.gold,
         line: null,
@@ -115,7 +119,7 @@ class Gaps {
       return;
     }
     if ((goldRow?.gold ?? null) !== null) this.#anyGold = true;
-    else
+    else if (!isAnnotated(goldRow))
       this.#withoutGold.add({
         file: names.gold,
         line: goldRow?.line ?? null,
@@ -177,6 +181,14 @@ class Gaps {
       else if (options.missingGold === 'empty' && this.#withoutGold.count > 0)
         notices.casesWithoutGold = this.#withoutGold.count;
     }
+    for (const reader of [gold ?? driver, predictions]) {
+      const { present, absent } = reader?.lists() ?? { present: 0, absent: 0 };
+      // A file of cases without any list has only texts.
+      const isSide = present > 0 || isPart;
+      if (absent === 0 || (!isSide && reader?.done().role === 'cases')) continue;
+      const name = isSide ? 'absentLists' : 'absentListsEverywhere';
+      notices[name] = (notices[name] ?? 0) + absent;
+    }
     if (this.#anyPredicted && options.missingPrediction === 'error' && !(predictions ?? driver).isBroken())
       problems.addAll(this.#withoutPrediction);
   }
@@ -195,6 +207,11 @@ class Gaps {
     this.#folded ??= new Map([...this.#files.driver.ids()].map((one) => [folded(one), one]));
     return this.#folded.get(folded(id)) ?? null;
   }
+}
+
+/** Whether a record is an answer to what is in the text, be it an empty one. */
+function isAnnotated(row: Row | null): boolean {
+  return (row?.gold ?? null) !== null || row?.isListAbsent === true;
 }
 
 function folded(id: string): string {

@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
 import { DEFAULT_DATA_OPTIONS } from './data-options.ts';
-import type { ReadOptions, Role } from './format.ts';
+import type { Format, ReadOptions, Role, Row } from './format.ts';
 import { noNotices, type ReadNotices } from './item-check.ts';
 import type { FileNames } from './join-case.ts';
 import { joinFiles, type Sides } from './join-files.ts';
@@ -41,9 +41,14 @@ export function readCases(
 ): CaseReader {
   const resolved: ReadOptions = { ...DEFAULT_DATA_OPTIONS, ...options };
   const problems = checked ?? new Problems();
+  const readers: RowReader[] = [];
+  const others = (): Format[] => readers.flatMap((reader) => reader.format() ?? []);
   const open = (role: Exclude<Role, 'reviews'>): RowReader | null => {
     const source = sources[role];
-    return source === undefined ? null : rowReader(source, role, resolved, problems);
+    if (source === undefined) return null;
+    const reader = rowReader(source, role, resolved, problems, others);
+    readers.push(reader);
+    return reader;
   };
   const cases = open('cases');
   const gold = open('gold');
@@ -62,9 +67,56 @@ export function readCases(
   const join = { driver, gold: ownGold, predictions, names, options: resolved, problems, notices, isCheck, isPart };
   return {
     [Symbol.asyncIterator]: () => joinFiles({ ...join, onSides }),
-    files: () => [cases, gold, predictions].flatMap((reader) => (reader === null ? [] : [reader.done()])),
+    files: () => readers.map((reader) => reader.done()),
     notices,
     partFacts: () => ({ ids: [...driver.ids()], sides }),
+  };
+}
+
+/** The cases of a file by itself, with the side that it has. */
+export interface SideReader extends CaseReader {
+  /** Whether its records have no ids. */
+  isNumbered(): boolean;
+}
+
+/**
+ * Reads one file as `readCases` reads it beside others, whichever side it has. All problems are left in `problems`, every
+ * case comes. Rows that `isWanted` refuses are the caller's to report.
+ */
+export function readSide(
+  source: Source,
+  role: Exclude<Role, 'reviews'>,
+  options: ReadOptions,
+  problems: Problems,
+  isWanted: (row: Row) => boolean = () => true,
+): SideReader {
+  const driver = rowReader(source, role, options, problems);
+  const notices = noNotices();
+  // The side that the file does not have is in another file, whatever the policy for what is missing there.
+  const policies = {
+    ...(role === 'predictions' ? { missingGold: 'empty' as const } : {}),
+    ...(role === 'gold' ? { missingPrediction: 'empty' as const } : {}),
+  };
+  const join = {
+    driver,
+    gold: null,
+    predictions: null,
+    names: { driver: source.name, gold: source.name, predictions: source.name },
+    options: { ...options, ...policies },
+    problems,
+    notices,
+    isCheck: true,
+    isWanted,
+  };
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* joinFiles(join);
+      // Nobody was asked for an answer.
+      if (role === 'gold') notices.unansweredCases = 0;
+    },
+    files: () => [driver.done()],
+    notices,
+    isNumbered: () => driver.isNumbered(),
   };
 }
 

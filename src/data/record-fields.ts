@@ -78,6 +78,39 @@ export function listOf(value: unknown, field: string, line: number, context: Pla
   return Array.isArray(value) ? value : wrong(context, line, field, 'a list', value);
 }
 
+/** A list of annotations, under the name that the record has for it. */
+export interface AnnotationList {
+  readonly name: string;
+  readonly list: readonly unknown[];
+  readonly isAbsent: boolean;
+}
+
+/** The annotations under one of these names. Tools leave an empty list out or write null; anything else is a problem. */
+export function annotationList(
+  record: Fields,
+  names: readonly string[],
+  line: number,
+  context: Place,
+): AnnotationList | null {
+  for (const name of names) {
+    const list = record[name];
+    if (Array.isArray(list)) return { name, list, isAbsent: false };
+  }
+  const other = names.find((name) => (record[name] ?? null) !== null);
+  return other === undefined
+    ? { name: names[0]!, list: [], isAbsent: true }
+    : wrong(context, line, other, 'a list', record[other]);
+}
+
+/** An empty list, or what tools write in its place: null or nothing. */
+export function isUnfilled(value: unknown): boolean {
+  return value === undefined || value === null || isEmptyList(value);
+}
+
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** A list whose elements are not known yet; empty for anything else. */
 export function unknownList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -94,7 +94,12 @@ export interface SummaryFrame {
   readonly rejected?: number;
   /** Fields that it took off items whose label does not have them. */
   readonly takenOff?: number;
+  /** Outputs whose list of annotations is absent or null: some of them, or every one. */
+  readonly absentLists?: number;
+  readonly absentListsEverywhere?: number;
 }
+
+export const ABSENT_LISTS = ['absentLists', 'absentListsEverywhere'] as const;
 
 /** A finished or stopped experiment as plain data. With repeats, an item counts once for each. */
 export interface ExperimentSummary

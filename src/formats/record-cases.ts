@@ -1,10 +1,10 @@
 import type { Case } from '../data/case.ts';
-import type { Role, Row } from '../data/format.ts';
-import { formatNamed } from '../data/formats.ts';
+import type { Role } from '../data/format.ts';
 import type { Fields } from '../data/item.ts';
 import { noNotices, type ReadNotices } from '../data/item-check.ts';
 import { joinCase } from '../data/join-case.ts';
 import { Problems } from '../data/problems.ts';
+import { recordRow } from '../data/read-rows.ts';
 import { memorySource } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader, formatOf } from './case-formats.ts';
@@ -26,25 +26,21 @@ export async function recordCases(plan: Plan, item: Fields, prediction: Fields):
   return joinedRows(plan, item, prediction) ?? readAsFiles(plan, item, prediction);
 }
 
-/** Null where they are no rows, one each, of the format that the recipe names, or where something is wrong with them. */
+/** Null where they are no rows, one each, of some format of records, or where something is wrong with them. */
 function joinedRows(plan: Plan, item: Fields, prediction: Fields): RecordCases | null {
+  if (formatOf(plan).task !== null) return null;
   const { data: options } = plan;
-  const format =
-    formatOf(plan).task !== null || options.format === 'auto' ? null : formatNamed(options.format, options.formats);
-  if (format?.kind !== 'json') return null;
   const problems = new Problems();
-  const rowOf = (record: Fields, role: Role): Row | null => {
-    const rows = format.read(record, 1, { file: '', role, options, problems });
-    return rows !== null && 'id' in rows ? rows : null;
-  };
-  const row = rowOf(item, 'cases');
-  const predicted = rowOf(prediction, 'predictions');
-  if (row === null || predicted === null || row.id !== predicted.id) return null;
+  const asCase = recordRow(item, 'cases', options, problems);
+  const answer = recordRow(prediction, 'predictions', options, problems, asCase?.format);
+  if (asCase === null || answer === null || asCase.row.id !== answer.row.id) return null;
+  const { row } = asCase;
   const notices = noNotices();
-  const joined = joinCase(row, row, predicted, { names: NAMES, options, problems, notices });
+  const joined = joinCase(row, row, answer.row, { names: NAMES, options, problems, notices });
   if (problems.count > 0 || !joined.answered) return null;
-  const { name } = format;
-  return { cases: [joined], hasGold: row.gold !== null, notices, formats: { cases: name, predictions: name } };
+  if (answer.row.isListAbsent === true) notices.absentLists = 1;
+  const formats = { cases: asCase.format.name, predictions: answer.format.name };
+  return { cases: [joined], hasGold: row.gold !== null, notices, formats };
 }
 
 async function readAsFiles(plan: Plan, item: Fields, prediction: Fields): Promise<RecordCases> {

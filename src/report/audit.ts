@@ -17,6 +17,7 @@ import {
   unusedText,
 } from './audit-words.ts';
 import { type Block, type Document, present, type Section } from './document.ts';
+import { noticeLines } from './notices.ts';
 import { programName } from './program-name.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -193,6 +194,7 @@ export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
         ],
       },
       { blocks: [{ list: problems.shown.map(foldedProblem), mark: 'error', total: problems.total - folded }] },
+      { blocks: [{ list: notesOf(check), mark: 'warning' }] },
       ...findings.map(({ name, severity, title, todo, ...behind }) => ({
         title: `${severity}: ${name}`,
         mark: severity,
@@ -231,14 +233,23 @@ function foldedProblem({ more, ...problem }: Problem): string {
   return problemText(problem) + (more === undefined ? '' : ` … and ${more} more like this`);
 }
 
+/** What score prints beside the numbers, but for labels, which are findings here. */
+function notesOf({ notices: { unknownLabelsKept: _, ...notices } }: DataCheck): string[] {
+  return noticeLines(notices);
+}
+
 /** Which side the annotations of a file are is for its owner to say. */
 function sideTitle(check: DataCheck | DataFileCheck, side: Side): string {
   return 'contents' in check && check.contents === 'annotations' ? 'items' : side;
 }
 
-function verdict({ problems: { total }, findings, ...check }: DataCheck | DataFileCheck): string {
+function verdict(check: DataCheck | DataFileCheck): string {
+  const { findings } = check;
+  const { total } = check.problems;
   const warnings = findings.filter(({ severity }) => severity !== 'note').length;
-  const odd = warnings === 0 ? 'nothing to look at' : `${plural(warnings, 'finding')} to look at`;
+  const notes = notesOf(check).length;
+  const rest = notes === 0 ? 'nothing to look at' : plural(notes, 'note');
+  const odd = warnings === 0 ? rest : `${plural(warnings, 'finding')} to look at`;
   if ('contents' in check)
     return total === 0
       ? `The file can be read; ${odd}.`

@@ -1,5 +1,5 @@
 import { noticeSentence } from '../audit/checks/read-notices.ts';
-import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/summary.ts';
+import { ABSENT_LISTS, type ExperimentSummary, type Published, type SummaryTarget } from '../experiment/summary.ts';
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, plural } from '../text/figures.ts';
@@ -132,6 +132,7 @@ export function scoreNotices(summary: ExperimentSummary): string[] {
   return present([
     rejected !== 0 && noticeSentence('rejectedBySystem', rejected),
     takenOff !== 0 && noticeSentence('fieldsTakenOff', takenOff),
+    ...ABSENT_LISTS.map((name) => (summary[name] ?? 0) !== 0 && noticeSentence(name, summary[name] ?? 0)),
     scored !== undefined &&
       `the averages are over ${count(scored.n + scored.without)} ${outcomeWord(summary, 2)}, but ${count(answered)} were answered: those without an answer were scored as if they had said nothing`,
     scores.some(({ interval }) => interval !== null) &&

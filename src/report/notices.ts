@@ -16,7 +16,7 @@ export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = nu
     ...hitNotices(run, facts, openNames(audit)),
     ...classNotices(run, facts),
     ...quoteNotices(run),
-    ...readNotices(run),
+    ...noticeLines(run.manifest.notices, run.manifest.recipe.resolved),
   ];
 }
 
@@ -149,9 +149,13 @@ function quoteNotices(run: Run): string[] {
   return [`${plural(total, 'prediction quotes', 'predictions quote')} what is not verbatim in the text (${where})`];
 }
 
-function readNotices({ manifest }: Run): string[] {
-  return Object.entries(manifest.notices)
+/** What reading let pass, a sentence each. */
+export function noticeLines(
+  notices: Readonly<Record<string, number>>,
+  recipe: Readonly<Record<string, unknown>> = {},
+): string[] {
+  return Object.entries(notices)
     .filter(([, n]) => typeof n === 'number' && n !== 0)
-    .map(([name, n]) => noticeSentence(name, n, manifest.recipe.resolved))
+    .map(([name, n]) => noticeSentence(name, n, recipe))
     .filter((sentence) => sentence !== '');
 }

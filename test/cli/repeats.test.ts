@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -38,6 +38,16 @@ describe('assay repeats', () => {
     expect(fromFolders).toMatchObject({ code: 0, stderr: '' });
     const fromFiles = parsed((await repeats(...CASES, ...GOLD, ...PREDICTIONS, '--json', '--quiet')).stdout);
     expect({ ...parsed(fromFolders.stdout), runs: [] }).toEqual({ ...fromFiles, runs: [] });
+  });
+
+  it('takes the recipe as score, sweep and waterfall do: as the first word', async () => {
+    const named = [...CASES, ...GOLD, ...PREDICTIONS, '--json', '--quiet'];
+    const flagged = await repeats(...named);
+    expect(await repeats(...named.slice(1))).toEqual(flagged);
+    const file = join(temporaryFolder(), 'mine.yaml');
+    writeFileSync(file, 'extends: journal/ashwam\n');
+    const own = await repeats(file, ...named.slice(2));
+    expect(parsed(own.stdout).items).toEqual(parsed(flagged.stdout).items);
   });
 
   it('reports only the stability without gold, and says so', async () => {
@@ -83,6 +93,9 @@ describe('assay repeats', () => {
     ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'nowhere/1 does not exist'],
     ['a setting for folders', ['runs/1', 'runs/2', '--set', 'pair.threshold=0.3'], '--set changes a recipe'],
     ['a limit that is none', [...CASES, ...PREDICTIONS, '--limit', 'many'], '--limit many: expected a whole number'],
+    ['a word after the recipe', ['journal/ashwam', 'runs/1', ...PREDICTIONS], 'journal/ashwam is a recipe, and runs/1'],
+    ['two recipes', ['spans/strict', ...CASES, ...PREDICTIONS], 'two recipes: spans/strict and --recipe'],
+    ['a recipe and no files', ['journal/ashwam'], 'no runs were given'],
     ['force with files', [...CASES, ...PREDICTIONS, '--force'], '--force is for run folders'],
     ['standard input twice', [...CASES, '--predictions', '-', '--predictions', '-'], 'can be read once only'],
     [

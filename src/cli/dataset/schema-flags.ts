@@ -5,7 +5,7 @@ import * as flag from '../flags.ts';
 export function taskFlag(about: string): flag.Flag<experiment.ItemTask | undefined> {
   const titles = experiment.ITEM_TASKS.map(taskTitle);
   return flag.parsed('<task>', `${about}: ${titles.join(', ')}`, (written, name) => {
-    const task = experiment.ITEM_TASKS.find((one) => one === written || taskTitle(one) === written);
+    const task = experiment.itemTaskNamed(written);
     if (task === undefined)
       throw new UsageError(`${name} ${written}: there is no such task`, suggestion(written, titles, 'tasks'));
     return task;

@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
+import { idOf, isRecord, isUnfilled, listOf, textOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];
@@ -24,7 +24,8 @@ export const annotatedDocuments: JsonFormat = {
   example:
     '{"doc_id":"d1","text":"…","annotations":[{"annotator":"a1","span_text":"Ann","start_offset":0,"end_offset":3,"entity_type":"PERSON"}],"piranha_detected_pii":[{"label":"GIVENNAME","text":"Ann","start":0,"end":3}]}',
   item: { ids: IDS, input: 'text', answer: { annotations: 'spans' }, names: NAMES, outputs: /_detected_pii$/ },
-  detects: (record) => 'annotations' in record || systemsIn(record).length > 0,
+  detects: (record) => ('annotations' in record && !isUnfilled(record['annotations'])) || systemsIn(record).length > 0,
+  mayBe: (record) => 'annotations' in record,
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;

@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, isRecord, listOf, textOf, without, unknownList } from '../record-fields.ts';
+import { annotationList, idOf, isRecord, isUnfilled, textOf, without, unknownList } from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
@@ -21,19 +21,18 @@ export const doccano: JsonFormat = {
   detects: (record) =>
     typeof record['text'] === 'string' &&
     LISTS.some((name) => looksLikeDoccano(record[name], name) && !isForeign(record[name])),
+  mayBe: (record) =>
+    typeof record['text'] === 'string' &&
+    ['label', 'labels'].some((name) => name in record && isUnfilled(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const names = [
-      ...LISTS.filter((one) => looksLikeDoccano(record[one], one)),
-      ...LISTS.filter((one) => Array.isArray(record[one])),
-    ];
-    const [name = 'label'] = names;
-    const list = listOf(record[name], name, line, context) ?? [];
-    const mentions = list.flatMap((raw, index) => mention(raw, index, name, line, context) ?? []);
+    const likely = LISTS.filter((one) => looksLikeDoccano(record[one], one));
+    const labels = annotationList(record, [...likely, ...LISTS], line, context);
+    const mentions = labels?.list.flatMap((raw, index) => mention(raw, index, labels.name, line, context) ?? []);
     const relations = Array.isArray(record['relations']) ? record['relations'] : [];
     const items = [
-      ...mentions,
+      ...(mentions ?? []),
       ...relations.flatMap((raw: unknown, index) => {
         const { from_id: source, to_id: target, type: label, id: own, ...fields } = isRecord(raw) ? raw : {};
         const place = { index, line, field: `relations[${index}]`, context };
@@ -42,8 +41,16 @@ export const doccano: JsonFormat = {
     ];
     const text = textOf(record['text'], 'text', line, context);
     const fields = without(record, READ, line, context);
-    const others = ['cats', 'categories', ...LISTS.filter((one) => one !== name)];
-    return { id, line, text, fields, ...sideOfRole(items, context), ...categoriesOf(record, others), failed: null };
+    const others = ['cats', 'categories', ...LISTS.filter((list) => list !== labels?.name)];
+    return {
+      id,
+      line,
+      text,
+      fields,
+      ...sideOfRole(items, context, labels?.isAbsent === true && relations.length === 0),
+      ...categoriesOf(record, others),
+      failed: null,
+    };
   },
   writer: {
     extension: '.jsonl',
@@ -108,7 +115,6 @@ function isForeign(value: unknown): boolean {
 function looksLikeDoccano(value: unknown, name: string): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
-  if (first === undefined) return name.startsWith('label');
   if (Array.isArray(first))
     return name.startsWith('label') && first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
   return isRecord(first) && 'start_offset' in first && 'label' in first;

@@ -2,7 +2,7 @@ import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import type { Span } from '../../text/span.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, without, wrong, unknownList } from '../record-fields.ts';
+import { annotationList, idOf, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -46,7 +46,8 @@ export const dygie: JsonFormat = {
         gold: sideOfRole(itemsOf(''), { ...context, role: 'gold' }).gold,
         predicted: sideOfRole(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
       };
-    return { ...row, ...sideOfRole(itemsOf(role), context) };
+    const isAbsent = [`${role}ner`, `${role}relations`].every((name) => (record[name] ?? null) === null);
+    return { ...row, ...sideOfRole(itemsOf(role), context, isAbsent) };
   },
   writer: {
     extension: '.jsonl',
@@ -65,7 +66,8 @@ function documentItems(
   line: number,
   context: ReadContext,
 ): Item[] {
-  const flat = (name: string): unknown[] => unknownList(record[name]).flatMap(unknownList);
+  const flat = (name: string): unknown[] =>
+    annotationList(record, [name], line, context)?.list.flatMap(unknownList) ?? [];
   const at = (first: unknown, last: unknown): { start: number; end: number } | null => {
     const [from, to] = [places[Number(first)], places[Number(last)]];
     return from === undefined || to === undefined ? null : { start: from.start, end: to.end };

@@ -1,7 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, isRecord, without } from '../record-fields.ts';
+import { annotationList, idOf, isRecord, without } from '../record-fields.ts';
 import { relationItem, sideOfRole } from './mentions.ts';
 import { tripleRecords } from './triples.ts';
 
@@ -20,13 +20,16 @@ export const functionCalls: JsonFormat = {
   name: 'function-calls',
   about: 'function calls with arguments, as in the Berkeley Function Calling Leaderboard',
   example: '{"id":"q1","ground_truth":[{"area":{"base":[10],"height":[5]}}]}',
+  kinds: ['relationship'],
   detects: (record) => LISTS.some((name) => isCallList(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const list = LISTS.find((name) => isCallList(record[name])) ?? LISTS[0]!;
+    const likely = LISTS.filter((name) => isCallList(record[name]));
+    const calls = annotationList(record, [...likely, ...LISTS], line, context);
+    const list = calls?.name ?? LISTS[0]!;
     const items: Item[] = [];
-    for (const [at, call] of (Array.isArray(record[list]) ? record[list] : []).entries())
+    for (const [at, call] of (calls?.list ?? []).entries())
       for (const [name, given] of Object.entries(isRecord(call) ? call : {})) {
         const entries = Object.entries(isRecord(given) ? given : {});
         const add = (label: string, target: string, fields: Fields): void => {
@@ -38,7 +41,7 @@ export const functionCalls: JsonFormat = {
         for (const [argument, values] of entries) add(argument, valueText(values), { values });
       }
     const fields = without(record, new Set(['id', list]), line, context);
-    return { id, line, text: null, fields, ...sideOfRole(items, context), failed: null };
+    return { id, line, text: null, fields, ...sideOfRole(calls && items, context, calls?.isAbsent), failed: null };
   },
   writer: {
     extension: '.jsonl',

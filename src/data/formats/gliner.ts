@@ -1,6 +1,6 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, without, wrong, unknownList } from '../record-fields.ts';
+import { annotationList, idOf, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -22,8 +22,8 @@ export const gliner: JsonFormat = {
     const tokens = stringList(record['tokenized_text']);
     if (id === null || tokens === null) return null;
     const placed = placeTokens(tokens, typeof record['text'] === 'string' ? record['text'] : null);
-    const list: readonly unknown[] = Array.isArray(record['ner']) ? record['ner'] : [];
-    const items = list.flatMap((raw, index) => {
+    const ner = annotationList(record, ['ner'], line, context);
+    const items = ner?.list.flatMap((raw, index) => {
       const [first, last, label] = unknownList(raw);
       const field = `ner[${index}]`;
       const [from, to] = [placed.places[Number(first)], placed.places[Number(last)]];
@@ -46,7 +46,7 @@ export const gliner: JsonFormat = {
       text: placed.text,
       tokens: placed.places,
       fields,
-      ...sideOfRole(items, context),
+      ...sideOfRole(items ?? null, context, ner?.isAbsent),
       failed: null,
       unit: 'utf16',
     };

@@ -5,10 +5,21 @@ import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
 import { tokenField, tokenPlaces, UNGIVEN, withFragments } from './span-items.ts';
 import { writtenItems } from './written-items.ts';
-import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
+import {
+  failureOf,
+  idOf,
+  isRecord,
+  listOf,
+  objectItems,
+  textOf,
+  unknownList,
+  without,
+  wrong,
+} from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
+const OUTPUTS = ['expected_output', 'expectedOutput', 'output'];
 const READ = new Set([...IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
 const WRITTEN = new Set([...READ, 'input']);
 /** What entities and relationships are read by. */
@@ -31,11 +42,9 @@ export const graph = {
   example:
     '{"id":"i1","output":{"entities":[{"temp_id":"e1","name":"Ann","type":"Person"}],"relationships":[{"source_ref":"e1","target_ref":"e2","type":"knows"}]}}',
   item: { ids: IDS, answer: { entities: 'entities', relationships: 'relationships' } },
-  detects: (record) =>
-    ['expected_output', 'expectedOutput', 'output', 'relationships'].some((name) => name in record) &&
-    !Array.isArray(record['output']) &&
-    // Dataset items may hold spans just as well.
-    !('spans' in unwrapped(record, 'id')),
+  kinds: ['entity', 'relationship'],
+  detects: (record) => mayBeGraph(record) && [record, ...OUTPUTS.map((name) => record[name])].some(showsGraph),
+  mayBe: mayBeGraph,
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
@@ -84,6 +93,22 @@ export const graph = {
   },
   predictionLine: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
 } satisfies JsonFormat;
+
+function mayBeGraph(record: Fields): boolean {
+  return (
+    ['relationships', ...OUTPUTS].some((name) => name in record) &&
+    !Array.isArray(record['output']) &&
+    // Dataset items may hold spans just as well.
+    !('spans' in unwrapped(record, 'id'))
+  );
+}
+
+/** Entities by name: those of other tools are quotes or have places. */
+function showsGraph(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  const [first] = unknownList(part['entities']);
+  return 'relationships' in part || (isRecord(first) && ('name' in first || 'temp_id' in first));
+}
 
 /** Most recipes compare entities by name; what is converted keeps the places that it has. */
 function unneededPlace(

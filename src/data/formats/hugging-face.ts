@@ -1,5 +1,6 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { isEmptyList } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -24,10 +25,8 @@ export const huggingFace: JsonFormat = mentionRecords({
   ids: IDS,
   texts: TEXTS,
   mentions: LISTS,
-  detects: (record) =>
-    hasList(record, LISTS, ['entity_group', 'word']) ||
-    hasList(record, LISTS, ['entity', 'word']) ||
-    isEmptyList(record),
+  detects: (record) => hasList(record, LISTS, ['entity_group', 'word']) || hasList(record, LISTS, ['entity', 'word']),
+  mayBe: isBareList,
   isMention: (record) => ('entity_group' in record || 'entity' in record) && 'word' in record && 'start' in record,
   mention: ({ entity_group, entity, word, start, end, ...fields }) => ({
     label: entity_group ?? withoutTag(entity),
@@ -55,9 +54,8 @@ export const huggingFace: JsonFormat = mentionRecords({
 });
 
 /** A text in which nothing was found, as a plain list. */
-function isEmptyList(record: Fields): boolean {
-  const { entities, ...rest } = record;
-  return Array.isArray(entities) && entities.length === 0 && Object.keys(rest).length === 0;
+function isBareList({ entities, ...rest }: Fields): boolean {
+  return isEmptyList(entities) && Object.keys(rest).length === 0;
 }
 
 /** Without aggregation a label is a tag, `B-PER`. */

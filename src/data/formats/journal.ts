@@ -2,7 +2,17 @@ import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { caseTextOf, failureOf, idOf, isRecord, listOf, objectItems, without, wrong } from '../record-fields.ts';
+import {
+  caseTextOf,
+  failureOf,
+  idOf,
+  isEmptyList,
+  isRecord,
+  listOf,
+  objectItems,
+  without,
+  wrong,
+} from '../record-fields.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);
@@ -16,10 +26,12 @@ export const journal = {
   example:
     '{"journal_id":"J1","items":[{"domain":"food","evidence_span":"masala chai","polarity":"present","time_bucket":"today"}]}',
   item: { ids: IDS, answer: { items: 'items' }, input: 'record' },
+  kinds: ['object'],
   detects(given) {
     const record = unwrapped(given, 'journal_id');
     return ('journal_id' in given && record === given) || looksLikeObjects(record['items']);
   },
+  mayBe: (record) => isEmptyList(unwrapped(record, 'journal_id')['items']),
   read(wrapped, line, context) {
     const record = unwrapped(wrapped, 'journal_id');
     const id = idOf(record, IDS, line, context);
@@ -84,7 +96,7 @@ function diaryItems(list: readonly unknown[], line: number, context: ReadContext
 function looksLikeObjects(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
-  return value.length === 0 || (isRecord(first) && 'evidence_span' in first);
+  return isRecord(first) && 'evidence_span' in first;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { describe, idOf, isRecord, mayKeepAll, without, wrong } from '../record-fields.ts';
+import { annotationList, describe, idOf, isRecord, mayKeepAll, without, wrong } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
-import { mentionItem, type ReadPlace, relationItem } from './mentions.ts';
+import { mentionItem, type ReadPlace, relationItem, sideOfRole } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
-const READ = new Set(['id', 'annotations', 'completions', 'predictions', 'data', 'label', 'text']);
+const LISTS = ['annotations', 'completions', 'predictions'];
+const READ = new Set(['id', ...LISTS, 'data', 'label', 'text']);
 
 /**
  * Tasks of Label Studio: the JSON export with every annotator's and model's results, and JSON_MIN. Text spans, relations
@@ -19,9 +20,7 @@ export const labelStudio: JsonFormat = {
   example:
     '{"id":1,"data":{"text":"Ann met Bo."},"annotations":[{"completed_by":1,"result":[{"id":"a","type":"labels","value":{"start":0,"end":3,"text":"Ann","labels":["PER"]}}]}]}',
   detects: (record) =>
-    (isRecord(record['data']) &&
-      ['annotations', 'completions', 'predictions'].some((key) => Array.isArray(record[key]))) ||
-    isMinimal(record),
+    (isRecord(record['data']) && LISTS.some((key) => Array.isArray(record[key]))) || isMinimal(record),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
@@ -35,10 +34,10 @@ export const labelStudio: JsonFormat = {
         : { data: others }),
     };
     const row = { id, line, text, fields, failed: null, unit: 'utf16' as const };
-    if (isMinimal(record)) {
-      const list: readonly unknown[] = Array.isArray(record['label']) ? record['label'] : [];
-      const items = list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
-      return { ...row, ...sides(items, null, context) };
+    if (data === record && !LISTS.some((key) => key in record)) {
+      const labels = annotationList(record, ['label'], line, context);
+      const items = labels?.list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
+      return { ...row, ...sideOfRole(items ?? null, context, labels?.isAbsent) };
     }
     const gold = annotationItems(record['annotations'] ?? record['completions'], 'annotations', line, context);
     const predicted = annotationItems(record['predictions'], 'predictions', line, context);

@@ -2,7 +2,7 @@ import { closestNames } from '../../text/closest-names.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { UsageError } from '../problems.ts';
-import { failureOf, idOf, isRecord, listOf, textOf, unknownList, without, wrong } from '../record-fields.ts';
+import { failureOf, idOf, isRecord, listOf, textOf, unknownList, without } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 
@@ -44,6 +44,7 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
     kind: 'json',
     name: 'mapped',
     about: 'JSON records whose fields are named by --columns',
+    ...(columns['spans'] === undefined ? {} : { namedList: columns['spans'] }),
     example: '{"uid":"d1","body":"Ann met Bo.","ents":[[0,3,"PERSON"]]}   with --columns id=uid,text=body,spans=ents',
     detects(record) {
       const lists = sidesOf(columns).map((part) => listAt(record, columns[part] ?? ''));
@@ -71,10 +72,12 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
       const itemsOf = (part: string): Item[] | null => mappedItems(record, part, columns, line, context);
       if (sidesOf(columns).length > 0 && context.role === 'cases')
         return { ...row, gold: itemsOf('gold.spans'), predicted: itemsOf('predicted.spans') };
+      const isAbsent = columns['spans'] !== undefined && (at(record, 'spans') ?? null) === null;
       const items = itemsOf('spans');
-      const isNeeded = context.role !== 'cases' && row.failed === null && columns['spans'] !== undefined;
-      if (items === null && isNeeded) wrong(context, line, columns['spans']!, 'a list of spans', at(record, 'spans'));
-      return { ...row, ...sideOfRole(items, context) };
+      return {
+        ...row,
+        ...sideOfRole(isAbsent && row.failed === null ? (items ?? []) : items, context, isAbsent && !items),
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
-import { type Item, makeItem } from '../item.ts';
-import { describe, listOf, wrong } from '../record-fields.ts';
+import { type Fields, type Item, makeItem } from '../item.ts';
+import { describe, isEmptyList, listOf, wrong } from '../record-fields.ts';
 import { UNGIVEN } from './span-items.ts';
 
 /** Masks have no labels. */
@@ -12,10 +12,8 @@ export const masks: JsonFormat = {
   name: 'masks',
   about: 'one JSON object from document ids to lists of masked [start, end] (the Text Anonymization Benchmark)',
   example: '{"d1":[[0,3],[8,10]],"d2":[]}',
-  detects: (record) => {
-    const lists = Object.values(record);
-    return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.every(isPlace));
-  },
+  detects: (record) => isMasks(record) && Object.values(record).some((list) => !isEmptyList(list)),
+  mayBe: isMasks,
   read(record, line, context) {
     return Object.entries(record).flatMap(([id, list]): Row[] => {
       if (id === '') wrong(context, line, 'id', 'a document id', id);
@@ -39,6 +37,11 @@ export const masks: JsonFormat = {
       )}\n`,
   },
 };
+
+function isMasks(record: Fields): boolean {
+  const lists = Object.values(record);
+  return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.every(isPlace));
+}
 
 function placed(list: unknown, id: string, line: number, context: ReadContext): Item[] | null {
   const places = listOf(list, describe(id), line, context);

@@ -1,7 +1,17 @@
+import { unwrapped } from '../dataset-item.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';
 import type { CaseWriter, JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { failureOf, idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
+import {
+  type AnnotationList,
+  annotationList,
+  failureOf,
+  idOf,
+  isRecord,
+  textOf,
+  without,
+  wrong,
+} from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, type MentionInit, sideOfRole, relationItem, type RelationInit } from './mentions.ts';
 
@@ -21,6 +31,7 @@ export interface MentionShape {
   /** Fields with classes of the whole text. */
   readonly categories?: readonly string[];
   readonly detects: (record: Fields) => boolean;
+  readonly mayBe?: (record: Fields) => boolean;
   /** Whether a record is marked as not answered: its list is then not an answer. */
   readonly isUnanswered?: (record: Fields) => boolean;
   /** Whether a record is a mention itself: a file of those is what was found in one text. */
@@ -33,18 +44,21 @@ export interface MentionShape {
 
 /** The format of such records. */
 export function mentionRecords(shape: MentionShape): JsonFormat {
-  const { name, about, example, unit, detects, writer } = shape;
-  const read = new Set([...shape.ids, ...shape.texts, ...shape.mentions, ...(shape.relations ?? []), 'error']);
+  const { name, about, example, unit, detects, mayBe, writer } = shape;
+  const lists = [...shape.mentions, ...(shape.relations ?? [])];
+  const read = new Set([...shape.ids, ...shape.texts, ...lists, 'error']);
   return {
     kind: 'json',
     name,
     about,
     example,
-    detects: (record) => shape.isMention?.(record) === true || detects(record),
+    detects: (record) => shape.isMention?.(record) === true || detects(plainRecord(record)),
+    ...(mayBe === undefined ? {} : { mayBe: (record) => mayBe(plainRecord(record)) }),
     ...(shape.isMention === undefined ? {} : { isPerItem: shape.isMention }),
     ...(shape.join === undefined ? {} : { join: shape.join }),
     ...(shape.isOutput === undefined ? {} : { isOutput: shape.isOutput }),
-    read(record, line, context) {
+    read(given, line, context) {
+      const record = plainRecord(given);
       const id = idOf(record, shape.ids, line, context);
       if (id === null) return null;
       if (shape.isMention?.(record) === true) {
@@ -54,15 +68,16 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       }
       const failed = failureOf(record);
       const text = shape.texts.find((one) => one in record) ?? shape.texts[0]!;
-      const isUnanswered = shape.isUnanswered?.(record) === true;
-      const found = isUnanswered ? null : itemsOf(record, shape, line, context, failed !== null);
-      const items = found === null ? null : (shape.join?.(found) ?? found);
+      const isListed = lists.some((list) => Array.isArray(record[list]));
+      const isAnswered = shape.isUnanswered?.(record) !== true && (failed === null || isListed);
+      const found = isAnswered ? itemsOf(record, shape, line, context) : null;
+      const items = found === null ? null : (shape.join?.(found.items) ?? found.items);
       return {
         id,
         line,
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
-        ...sideOfRole(items, context),
+        ...sideOfRole(items, context, found?.isAbsent),
         ...categoriesOf(record, shape.categories ?? []),
         failed,
         ...(unit === undefined ? {} : { unit }),
@@ -77,29 +92,37 @@ function itemsOf(
   shape: MentionShape,
   line: number,
   context: ReadContext,
-  hasFailed: boolean,
-): Item[] | null {
-  const [key, joins] = [shape.mentions, shape.relations ?? []].map((names) =>
-    names.find((one) => Array.isArray(record[one])),
-  );
-  if (key === undefined && joins === undefined) {
-    if (context.role !== 'cases' && !hasFailed) listOf(record[shape.mentions[0]!], shape.mentions[0]!, line, context);
-    return null;
-  }
-  const items = (field: string | undefined, make: (raw: Fields, at: string, index: number) => Item | null): Item[] => {
-    if (field === undefined) return [];
-    const list = listOf(record[field], field, line, context) ?? [];
-    return list.flatMap((raw, index) => {
-      const at = `${field}[${index}]`;
+): { readonly items: Item[]; readonly isAbsent: boolean } | null {
+  const mentions = annotationList(record, shape.mentions, line, context);
+  const relations = shape.relations === undefined ? null : annotationList(record, shape.relations, line, context);
+  const items = (part: AnnotationList | null, make: (raw: Fields, at: string, index: number) => Item | null): Item[] =>
+    (part?.list ?? []).flatMap((raw, index) => {
+      const at = `${part?.name ?? ''}[${index}]`;
       return isRecord(raw) ? (make(raw, at, index) ?? []) : (wrong(context, line, at, 'an object', raw) ?? []);
     });
+  if (mentions === null) return null;
+  return {
+    items: [
+      ...items(mentions, (raw, field, index) =>
+        mentionItem(shape.mention(raw, record), { index, line, field, context }),
+      ),
+      ...items(relations, (raw, field, index) =>
+        shape.relation === undefined
+          ? null
+          : relationItem(shape.relation(raw, record), { index, line, field, context }),
+      ),
+    ],
+    isAbsent: mentions.isAbsent && relations?.isAbsent !== false,
   };
-  return [
-    ...items(key, (raw, field, index) => mentionItem(shape.mention(raw, record), { index, line, field, context })),
-    ...items(joins, (raw, field, index) =>
-      shape.relation === undefined ? null : relationItem(shape.relation(raw, record), { index, line, field, context }),
-    ),
-  ];
+}
+
+/** A system's output with the fields of its record, and what a dataset expects as such a record. */
+function plainRecord(record: Fields): Fields {
+  if (!('id' in record) || ('output' in record && ('expected_output' in record || 'expectedOutput' in record)))
+    return record;
+  const { output } = record;
+  const isList = Array.isArray(output) && output.length > 0;
+  return unwrapped(isList ? { ...record, output: { entities: output } } : record, 'id');
 }
 
 /** Whether a record has a list under one of these names whose first element has all of these fields; also an empty one. */

@@ -79,12 +79,16 @@ export function relationItem(init: RelationInit, { index, line, field, context }
 
 /**
  * What the items of a file with one side mean for a case: gold, unless the file was given as predictions. Relations that
- * the recipe does not pair are left out and counted.
+ * the recipe does not pair are left out and counted. In a file of cases, an absent list may mean that only texts are there:
+ * the other cases decide.
  */
 export function sideOfRole(
   items: readonly Item[] | null,
   { role, kinds }: Pick<ReadContext, 'role' | 'kinds'>,
-): Pick<Row, 'gold' | 'predicted' | 'leftOut'> {
+  isAbsent = false,
+): Pick<Row, 'gold' | 'predicted' | 'leftOut' | 'isListAbsent'> {
+  if (isAbsent && items !== null)
+    return { ...sideOfRole(role === 'cases' ? null : items, { role }), isListAbsent: true };
   const isPaired = ({ kind }: Item): boolean => kind !== 'relationship' || kinds?.includes(kind) !== false;
   const kept = items?.filter(isPaired) ?? null;
   const leftOut = items?.filter((item) => !isPaired(item)).map(({ text }) => `relationship ${text}`) ?? [];

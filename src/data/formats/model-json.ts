@@ -1,12 +1,14 @@
 import { alignQuotes } from '../../text/align-quotes.ts';
 import type { JsonFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
-import { isRecord } from '../record-fields.ts';
+import { isEmptyList, isRecord } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
 
 const LISTS = ['entities', 'items', 'extractions', 'spans', 'results', 'output', 'pii'];
+/** Lists of records that are more than quotes. */
+const OTHERS = ['relationships', 'spans'];
 const QUOTES = ['text', 'quote', 'value', 'span', 'mention', 'name', 'entity', 'evidence'];
 const IDS = ['id', 'doc_id', 'document_id', 'case'];
 const TEXTS = ['text', 'document', 'input'];
@@ -25,8 +27,8 @@ export const modelJson: JsonFormat = mentionRecords({
   texts: TEXTS,
   mentions: LISTS,
   isOutput: true,
-  detects: (record) =>
-    LISTS.some((name) => isQuoteList(record[name])) && !['relationships', 'spans'].some((name) => name in record),
+  detects: (record) => LISTS.some((name) => isQuoteList(record[name])) && !OTHERS.some((name) => name in record),
+  mayBe: (record) => LISTS.some((name) => isEmptyList(record[name])) && !OTHERS.some((name) => name in record),
   mention(raw) {
     const [quote, label] = [QUOTES.find((name) => isWords(raw[name])), LABELS.find((name) => isWords(raw[name]))];
     const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== quote && name !== label));

@@ -5,11 +5,18 @@ import { isRecord } from '../record-fields.ts';
 
 const MAGIC = Buffer.from('PAR1');
 
+export interface NumberedRecord {
+  readonly value: Fields;
+  readonly line: number;
+}
+
 /**
  * Parquet, as data sets are stored on the Hugging Face hub: its rows are records of any shape that is read as JSON. Names of
  * numbered tags are taken from the data set's own description in the file. Needs the package hyparquet.
  */
-export function parquetFormat(shapeOf: (record: Fields, context: ReadContext) => JsonFormat): TextFormat {
+export function parquetFormat(
+  shapeOf: (rows: readonly NumberedRecord[], context: ReadContext) => JsonFormat | null,
+): TextFormat {
   return {
     kind: 'text',
     name: 'parquet',
@@ -28,15 +35,16 @@ export function parquetFormat(shapeOf: (record: Fields, context: ReadContext) =>
         const tagNames = context.options.tagNames ?? tagNamesIn(described);
         const options = tagNames === undefined ? context.options : { ...context.options, tagNames };
         const rows = await parquetReadObjects({ file, metadata });
-        let shape: JsonFormat | null = null;
+        const records = rows.flatMap((row, at): NumberedRecord[] => {
+          const value = plain(row);
+          return isRecord(value) ? [{ value, line: at + 1 }] : [];
+        });
+        const taggedContext = { ...context, options };
+        const shape = shapeOf(records, taggedContext);
         const out: Row[] = [];
-        for (const [at, row] of rows.entries()) {
-          const record = plain(row);
-          if (!isRecord(record)) continue;
+        for (const { value, line } of records) {
           if (context.numbering !== undefined) context.numbering.at += 1;
-          const own = { ...context, options };
-          shape ??= shapeOf(record, own);
-          const read = shape.read(record, at + 1, own);
+          const read = shape?.read(value, line, taggedContext) ?? null;
           if (read !== null) out.push(...('id' in read ? [read] : read));
         }
         yield out;

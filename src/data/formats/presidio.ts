@@ -1,4 +1,5 @@
 import type { JsonFormat } from '../format.ts';
+import { isEmptyList } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -24,6 +25,7 @@ export const presidio: JsonFormat = mentionRecords({
   // A span with a label is a plain one, whatever else it has.
   detects: (record) =>
     hasList(record, RESULTS, ['entity_type', 'start', 'end']) && !hasList(record, RESULTS, ['entity_type', 'label']),
+  mayBe: (record) => ['results', 'recognizer_results', 'analyzer_results'].some((name) => isEmptyList(record[name])),
   isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
   mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
   writer: {

@@ -1,6 +1,6 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { unknownList } from '../record-fields.ts';
+import { annotationList, isEmptyList, isUnfilled, unknownList } from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
@@ -21,7 +21,11 @@ export const spacyJson: JsonFormat = mentionRecords({
   texts: ['text'],
   mentions: ['ents'],
   categories: ['cats'],
-  detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label'], true) && typeof record['text'] === 'string',
+  detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label']) && typeof record['text'] === 'string',
+  mayBe: (record) =>
+    typeof record['text'] === 'string' &&
+    isUnfilled(record['ents']) &&
+    ('ents' in record || hasList(record, ['tokens'], ['id', 'start', 'end'])),
   mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
   writer: {
     extension: '.jsonl',
@@ -43,11 +47,15 @@ export const spacyPairs: JsonFormat = {
   about: 'spaCy training data: pairs of a text and {"entities": [[start, end, label]]}',
   example: '[["Ann met Bo.",{"entities":[[0,3,"PERSON"]]}]]',
   detects: (record) =>
-    typeof record['text'] === 'string' && Array.isArray(record['entities']) && record['entities'].every(Array.isArray),
+    typeof record['text'] === 'string' &&
+    Array.isArray(record['entities']) &&
+    record['entities'].length > 0 &&
+    record['entities'].every(Array.isArray),
+  mayBe: (record) => typeof record['text'] === 'string' && isEmptyList(record['entities']),
   read(record, line, context) {
-    const { text, entities, id, ...fields } = record;
-    const list: readonly unknown[] = Array.isArray(entities) ? entities : [];
-    const items = list.flatMap((raw, index) => {
+    const { text, entities: _, id, ...fields } = record;
+    const entities = annotationList(record, ['entities'], line, context);
+    const items = entities?.list.flatMap((raw, index) => {
       const [start, end, label] = unknownList(raw);
       return mentionItem({ start, end, label }, { index, line, field: `entities[${index}]`, context }) ?? [];
     });
@@ -58,7 +66,7 @@ export const spacyPairs: JsonFormat = {
     return {
       ...row,
       text: typeof text === 'string' ? text : null,
-      ...sideOfRole(items, context),
+      ...sideOfRole(items ?? null, context, entities?.isAbsent),
       ...categoriesOf(record),
     };
   },

@@ -3,7 +3,7 @@ import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
+import { caseTextOf, failureOf, idOf, isEmptyList, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems, tokenField, tokenPlaces } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
@@ -28,9 +28,17 @@ export const spans = {
   item: { ids: IDS, input: 'text', answer: { gold: 'spans', spans: 'spans' }, outputs: /^predict(?:ed|ions)$/ },
   detects(given) {
     const record = unwrapped(given, 'id');
+    const spanList = record['spans'];
     return (
-      Array.isArray(record['spans']) ||
+      (Array.isArray(spanList) && spanList.length > 0) ||
       SIDES.some((name) => looksLikeSpans(record[name])) ||
+      ('gold' in record && PREDICTED.some((name) => isEmptyList(record[name])))
+    );
+  },
+  mayBe(given) {
+    const record = unwrapped(given, 'id');
+    return (
+      ['spans', ...SIDES].some((name) => isEmptyList(record[name])) ||
       (IDS.some((name) => name in record) &&
         ('spans' in record || (typeof record['text'] === 'string' && !('items' in record))))
     );
@@ -149,5 +157,5 @@ function sideItems(record: Fields, names: readonly string[], line: number, conte
 function looksLikeSpans(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
-  return value.length === 0 || (isRecord(first) && 'start' in first && 'end' in first);
+  return isRecord(first) && 'start' in first && 'end' in first;
 }

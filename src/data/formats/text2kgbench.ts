@@ -14,6 +14,7 @@ export const text2kgbench: JsonFormat = {
   name: 'text2kgbench',
   about: 'evaluation files of Text2KGBench: gt_triples and llm_triples of each sentence',
   example: '{"id":"s1","sent":"Ann met Bo.","gt_triples":[["Ann","met","Bo"]],"llm_triples":[["Ann","met","Bo"]]}',
+  kinds: ['relationship'],
   detects: (record) => Array.isArray(record['gt_triples']) || Array.isArray(record['llm_triples']),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);

@@ -1,7 +1,17 @@
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { failureOf, idOf, isRecord, textOf, without, unknownList } from '../record-fields.ts';
+import {
+  annotationList,
+  failureOf,
+  idOf,
+  isEmptyList,
+  isRecord,
+  isUnfilled,
+  textOf,
+  without,
+  unknownList,
+} from '../record-fields.ts';
 import { sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -33,26 +43,29 @@ export const triples: JsonFormat = {
   about:
     'triples, one a record or in a list for each case: subject/predicate/object, head/relation/tail, source/type/target',
   example: '{"id":"d1","subject":"Ann","predicate":"met","object":"Bo"}',
+  kinds: ['relationship'],
   isPerItem: () => true,
   detects(record) {
     const list = listName(record);
     if (namesIn(record) !== null || (list !== null && isTriples(record[list]))) return true;
-    return list !== null && !OTHERS.some((name) => name in record);
+    return list !== null && !isEmptyList(record[list]) && !OTHERS.some((name) => name in record);
   },
+  mayBe: (record) => 'triples' in record && isUnfilled(record['triples']) && !OTHERS.some((name) => name in record),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const list = listName(record);
+    const list = listName(record) ?? (namesIn(record) === null ? LISTS.find((name) => name in record) : undefined);
     const texts = { id, line, text: textOf(record['text'] ?? record['sent'], 'text', line, context) };
     const failed = failureOf(record);
-    if (list === null) {
+    if (list === undefined) {
       const item = tripleItem(record, 0, '', line, context);
       return { ...texts, fields: {}, ...sideOfRole(item === null ? [] : [item], context), failed };
     }
-    const values: readonly unknown[] = Array.isArray(record[list]) ? record[list] : [];
-    const items = values.flatMap((raw, index) => tripleItem(raw, index, `${list}[${index}]`, line, context) ?? []);
+    const facts =
+      failed !== null && !Array.isArray(record[list]) ? null : annotationList(record, [list], line, context);
+    const items = facts?.list.flatMap((raw, index) => tripleItem(raw, index, `${list}[${index}]`, line, context) ?? []);
     const fields = without(record, READ, line, context);
-    return { ...texts, fields, ...sideOfRole(items, context), failed };
+    return { ...texts, fields, ...sideOfRole(items ?? null, context, facts?.isAbsent), failed };
   },
   writer: {
     extension: '.jsonl',

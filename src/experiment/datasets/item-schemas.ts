@@ -1,3 +1,4 @@
+import { taskTitle } from '../../recipe/task-title.ts';
 import tasks from './item-schemas.json' with { type: 'json' };
 import records from './record-schemas.json' with { type: 'json' };
 import type { ItemSchemas } from './validate-item.ts';
@@ -6,12 +7,17 @@ export type ItemTask = keyof typeof tasks;
 /** A task has items if item-schemas.json lists it. */
 export const ITEM_TASKS = Object.keys(tasks).filter((name): name is ItemTask => Object.hasOwn(tasks, name));
 
+/** The task of a name that users write: both `spans` and `pii` are the task of spans. */
+export function itemTaskNamed(written: string): ItemTask | undefined {
+  return ITEM_TASKS.find((task) => task === written || taskTitle(task) === written);
+}
+
 interface TaskItems extends Required<ItemSchemas> {
   readonly about: string;
   /** What the parts of an item are called in the task's own tables; every other column is metadata. */
   readonly columns?: { readonly input: readonly string[]; readonly expected: readonly string[] };
-  /** What cases and outputs are read as, so that a first answer that failed leaves no doubt what they are. */
-  readonly format: string;
+  /** What cases and outputs are read as if they show no format. */
+  readonly format?: string;
   /** The recipe that scores it unless one is named. */
   readonly recipe: string;
   /** Targets that are made for it, the default first. */

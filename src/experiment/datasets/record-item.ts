@@ -101,7 +101,9 @@ export const CASE_IDS = [...new Set(SHAPES.flatMap(({ ids }) => ids))];
 export function recordItem(record: Fields, format: string | null, line: number, reading: Reading) {
   if ('input' in record || EXPECTED.some((name) => name in record)) return plainItem(record, line, reading);
   const isMeant = (one: JsonFormat): boolean =>
-    format === null ? one.item?.input !== undefined && one.detects(record) : one.name === format;
+    format === null
+      ? one.item?.input !== undefined && (one.detects(record) || one.mayBe?.(record) === true)
+      : one.name === format;
   const fields = JSON_FORMATS.find(isMeant)?.item;
   return fields?.input === undefined ? undefined : caseItem(record, fields, line, reading);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { ruleSchema } from '../../compare/gate/rules.ts';
-import { ITEM_TASKS } from '../datasets/item-schemas.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
+import { ITEM_TASKS, itemTaskNamed } from '../datasets/item-schemas.ts';
 import { targetSchema } from '../targets/target-kinds.ts';
 
 const duration = z
@@ -47,7 +48,8 @@ export const experimentSchema = z.strictObject({
   description: z.string().optional(),
   dataset: z.string().min(1).describe('name of a dataset, or a file of items (JSONL, JSON, CSV)'),
   task: z
-    .enum(ITEM_TASKS)
+    .enum([...new Set(ITEM_TASKS.flatMap((task) => [taskTitle(task), task]))])
+    .transform(itemTaskNamed)
     .optional()
     .describe('how a file of items is read, and which recipe scores it unless one is named'),
   target: targetSchema,

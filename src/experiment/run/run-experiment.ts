@@ -15,6 +15,7 @@ import { BATCH_FILE, unfinishedBatches } from '../batch/batch-log.ts';
 import { type ItemAverage, itemAverages } from '../item-averages.ts';
 import { Budget } from '../limits/budget.ts';
 import { plural } from '../../text/figures.ts';
+import { defined } from '../defined.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
 import { EXPERIMENT_JOBS, experimentAsks } from '../queue/experiment-jobs.ts';
 import { attemptKey } from '../queue/log-parts.ts';
@@ -167,6 +168,10 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
     scoreFolder: only?.folder ?? null,
     rejected: noticed('rejectedBySystem'),
     takenOff: noticed('fieldsTakenOff'),
+    ...defined({
+      absentLists: noticed('absentLists') || undefined,
+      absentListsEverywhere: noticed('absentListsEverywhere') || undefined,
+    }),
   });
   return { summary, ...judged };
 }

@@ -39,7 +39,7 @@ export async function scoreRepeat(
   const notices: Record<string, number> = {};
   let formats: RecordCases['formats'] = { cases: 'unknown', predictions: 'unknown' };
   let result: ItemResult | null = null;
-  let withoutGold = 0;
+  let [withoutGold, answered] = [0, 0];
   async function* cases(): AsyncGenerator<Case> {
     for await (const outcome of outcomes) {
       const { item, entry, read } = outcome;
@@ -50,12 +50,18 @@ export async function scoreRepeat(
         if (files[0]!.file.rows === 1) formats = read.formats;
         for (const [name, count] of Object.entries<number>({ ...read.notices }))
           notices[name] = (notices[name] ?? 0) + count;
+        answered += read.cases.filter((one) => one.answered && one.failed === null).length;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }
       if (!publisher.hasArrived(item.id, repeat)) await publisher.add(outcome, result);
     }
     for (const { file } of files) file.finish();
+    const { absentLists } = notices;
+    if (absentLists !== undefined && absentLists === answered) {
+      delete notices['absentLists'];
+      notices['absentListsEverywhere'] = absentLists;
+    }
     if (withoutGold === 0) return;
     notices['casesWithoutGold'] = withoutGold;
     const message = `no gold items in this file, read as ${formats.cases}`;

@@ -12,8 +12,8 @@ import { type FrozenItem, jsonLines, readFrozen } from './run-folder.ts';
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
   const plan = await planRecipe(recipe, set);
   refuseUse('experiment', plan, `the recipe ${plan.name}`);
-  const { data, task } = plan;
-  return data.format === 'auto' ? { ...plan, data: { ...data, format: itemTask(task)?.format ?? 'auto' } } : plan;
+  const likely = itemTask(plan.task)?.format;
+  return likely === undefined ? plan : { ...plan, data: { ...plan.data, likely } };
 }
 
 /** A line of outputs.jsonl. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { readRun } from '../../../src/index.ts';
 import { assayHere } from '../assay-here.ts';
+import { temporaryFolder } from '../run-assay.ts';
 import { experiment, PEOPLE, type RecordedAnswer, right, run, writeLines } from './recorded-experiment.ts';
 
 test('the exit code says how it ended: done, a gate that failed, nothing answered, a budget used up', async () => {
@@ -172,4 +173,26 @@ test('an item without gold that the recipe takes as empty is scored like any oth
   ]);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'runs/one/score/manifest.json'), 'utf8'));
   expect(manifest).toMatchObject({ notices: { casesWithoutGold: 1 } });
+});
+
+test.each(['spans', 'pii'])('task: %s in the file is --task %s on the command line', async (task) => {
+  const folder = temporaryFolder();
+  const span = { start: 0, end: 3, label: 'PER' };
+  writeLines(join(folder, 'items.jsonl'), [{ id: 'a', text: 'Ann met Bo.', spans: [span] }]);
+  writeLines(join(folder, 'answers.jsonl'), [{ id: 'a', output: { spans: [span] } }]);
+  const settings = 'dataset: items.jsonl\ntarget: { use: recorded, answers: answers.jsonl }\nrecipe: spans/strict\n';
+  writeFileSync(join(folder, 'e.yaml'), `name: file\ntask: ${task}\n${settings}`);
+  writeFileSync(join(folder, 'flag.yaml'), `name: flag\n${settings}`);
+  expect(await run(folder, 'e.yaml')).toMatchObject({ code: 0 });
+  expect(await run(folder, 'flag.yaml', '--task', task)).toMatchObject({ code: 0 });
+  const values = async (name: string) => (await readRun(join(folder, `runs/${name}/score`))).measures.measures;
+  expect(await values('file')).toEqual(await values('flag'));
+});
+
+test('a task that is none is refused alike, with the names that there are', async () => {
+  const folder = experiment(['a'], [right('a')], 'task: tables\n');
+  const inFile = await run(folder, 'e.yaml');
+  expect([inFile.code, inFile.stderr]).toEqual([2, expect.stringContaining('spans')]);
+  const byFlag = await run(folder, 'e.yaml', '--task', 'tables');
+  expect([byFlag.code, byFlag.stderr]).toEqual([2, expect.stringContaining('spans')]);
 });

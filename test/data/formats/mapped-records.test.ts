@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { caseOf, casesOf, jsonl, problems, shown } from '../reading.ts';
+import { caseOf, casesOf, jsonl, problems, readerOf, shown } from '../reading.ts';
 
 const TEXT = 'Ann met Bo in Oslo.';
 const NOTHING = jsonl({ id: 'd1', spans: [] });
@@ -95,6 +95,19 @@ describe('a field map', () => {
     const { 'gold.id': _, 'predicted.id': __, ...sides } = columns;
     const one = await caseOf({ cases: jsonl({ id: 'd1', text: TEXT, truth, model }) }, { columns: sides });
     expect([shown(one.gold), shown(one.predicted)]).toEqual([['PER Ann 0..3'], ['LOC Bo 8..10']]);
+  });
+
+  it('reads a list that some records leave out as empty there, and counts them', async () => {
+    const gold = jsonl(
+      { id: 'd0', text: TEXT },
+      { id: 'd1', text: TEXT, ents: [[0, 3, 'PER']] },
+      { id: 'd2', ents: null },
+    );
+    const predictions = jsonl(...['d0', 'd1', 'd2'].map((id) => ({ id, ents: [] })));
+    const reader = readerOf({ gold, predictions }, { columns: { spans: 'ents' } });
+    const cases = await Array.fromAsync(reader);
+    expect(cases.map((one) => shown(one.gold))).toEqual([[], ['PER Ann 0..3'], []]);
+    expect(reader.notices.absentLists).toBe(2);
   });
 
   it('is left aside by a file that has none of its names', async () => {

@@ -1,0 +1,187 @@
+import { isUtf8 } from 'node:buffer';
+
+import type { Format, JsonFormat, ReadContext, ReadOptions, Row } from './format.ts';
+import { formatOfRecord, likelyFormat, misfit, shownFormat, unknownRecord } from './formats.ts';
+import { spans } from './formats/spans.ts';
+import type { Fields } from './item.ts';
+import { Problems } from './problems.ts';
+import { describe, failureOf, isRecord, unknownList } from './record-fields.ts';
+import type { Records } from './records.ts';
+import { makeSpanCase, type SpanCase } from './span-case.ts';
+import { SpanScanner } from './span-scanner.ts';
+
+/** The settings of a read, for records. */
+export type RecordContext = ReadContext & { readonly options: ReadOptions };
+
+/** Formats that decide about a file of records. */
+export interface RecordFormats {
+  /** Custom ones, tried before the built-in ones. */
+  readonly custom: readonly Format[];
+  /** Those of the files beside it that are known so far. */
+  readonly others: () => readonly Format[];
+}
+
+/** A record that shows no format: nothing is annotated in it, or the system failed. */
+interface OpenRecord {
+  readonly value: Fields;
+  readonly line: number;
+  readonly number: number;
+}
+
+/** Limits of what waits for a record that shows the format: records, characters of all and of one. */
+const MOST_OPEN = 1000;
+const MOST_CHARACTERS = 1 << 20;
+const LONGEST_OPEN = 1 << 16;
+
+/** What every record looks like that the scanner takes. */
+const SPAN_RECORD = { id: '', text: '', gold: [], predicted: [] };
+
+/** Rows of JSON records; the first record that holds something decides the format unless one was named. */
+export async function* jsonRows(
+  records: Records,
+  named: JsonFormat | null,
+  context: RecordContext,
+  formats: RecordFormats,
+  onFormat: (format: Format) => void,
+): AsyncGenerator<Row[]> {
+  const { file, problems, numbering } = context;
+  let format = named;
+  let isFirst = named !== null;
+  let open: OpenRecord[] = [];
+  let size = 0;
+  const { readers } = context.options;
+  const scanner = new SpanScanner(readers?.labels);
+  // A first record that is too long to be looked at before shows what the file has.
+  let mayBeSpans = named === null && shownFormat(SPAN_RECORD, formats.custom) === spans;
+  const scan = (bytes: Buffer, line: number): SpanCase | null => {
+    const isWanted = context.role === 'cases' && (format === spans || mayBeSpans);
+    const scanned = isWanted && isUtf8(bytes) ? scanner.scan(bytes) : null;
+    if (scanned !== null && format === null) onFormat((format = spans));
+    mayBeSpans = false;
+    return scanned && makeSpanCase(scanned, line);
+  };
+  const isSpans = context.role === 'cases' && format === spans;
+  const gathered = new Map<string, Row>();
+  const firstNumber = (numbering?.at ?? 0) + 1;
+
+  function rowsOf(known: JsonFormat, { value, line, number }: OpenRecord): readonly Row[] {
+    const isItem = known.isPerItem?.(value) === true;
+    // Items that name no case are all of the same one.
+    if (numbering !== undefined) numbering.at = isItem ? firstNumber : number;
+    const row = isFirst ? readFirst(known, value, line, context) : known.read(value, line, context);
+    isFirst = false;
+    const rows = rowsIn(row);
+    if (!isItem) return rows;
+    for (const one of rows) gather(one, gathered);
+    return [];
+  }
+
+  function settle(known: JsonFormat): Row[] {
+    onFormat((format = known));
+    const rows = open.flatMap((one) => rowsOf(known, one));
+    open = [];
+    return rows;
+  }
+
+  for await (const batch of records.values(scan, isSpans ? readers : undefined)) {
+    const group: Row[] = [];
+    for (const record of batch) {
+      if (numbering !== undefined) numbering.at += 1;
+      if ('spans' in record) {
+        group.push(record);
+        continue;
+      }
+      const { line } = record;
+      const value = recordOf(record.value);
+      if (value === null) {
+        problems.add({ file, line, message: `expected a JSON object, found ${describe(record.value)}` });
+        continue;
+      }
+      const current = { value, line, number: numbering?.at ?? line };
+      if (format === null) {
+        const shown = shownFormat(value, formats.custom);
+        if (shown !== null) group.push(...settle(shown));
+      }
+      if (format !== null) {
+        for (const row of rowsOf(format, current)) group.push(row);
+        continue;
+      }
+      open.push(current);
+      const { length } = record.text;
+      size += length;
+      const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS || length > LONGEST_OPEN;
+      if (isMuch && open.some((one) => failureOf(one.value) === null)) group.push(...settleOpen());
+    }
+    if (group.length > 0) yield group;
+  }
+  if (open.length > 0) yield settleOpen();
+  if (gathered.size > 0) yield [...gathered.values()].map((row) => joinedRow(row, format));
+
+  /** Nothing shows the format: what could have left nothing but these records decides. */
+  function settleOpen(): Row[] {
+    const number = numbering?.at;
+    const values = open.filter(({ value }) => failureOf(value) === null);
+    const likely = likelyFormat(values, context, formats.others());
+    const [first] = values;
+    if (likely === null && first !== undefined) throw unknownRecord(first.value, first.line, context);
+    // All formats read failures alike.
+    const rows = settle(likely ?? spans);
+    if (numbering !== undefined && number !== undefined) numbering.at = number;
+    return rows;
+  }
+}
+
+/**
+ * A record, whatever its brackets: what a tagger found in one text is a plain list, and training data are pairs of a text
+ * and what is in it.
+ */
+function recordOf(value: unknown): Fields | null {
+  if (isRecord(value)) return value;
+  if (!Array.isArray(value)) return null;
+  const [first, second] = unknownList(value);
+  if (typeof first === 'string' && isRecord(second)) return { text: first, ...second };
+  return value.every(isRecord) ? { entities: value } : null;
+}
+
+function rowsIn(row: Row | readonly Row[] | null): readonly Row[] {
+  return row === null ? [] : 'id' in row ? [row] : row;
+}
+
+/** Items that came one by one, put together as the format has them. */
+function joinedRow(row: Row, format: JsonFormat | null): Row {
+  const join = format?.join;
+  if (join === undefined) return row;
+  const { gold, predicted } = row;
+  return { ...row, gold: gold === null ? null : join(gold), predicted: predicted === null ? null : join(predicted) };
+}
+
+/** Adds the items of a row to those of its case. */
+function gather(row: Row, rows: Map<string, Row>): void {
+  const before = rows.get(row.id);
+  if (before === undefined) {
+    rows.set(row.id, row);
+    return;
+  }
+  const joined = (side: 'gold' | 'predicted') => {
+    const [first, more] = [before[side], row[side]];
+    if (first === null || more === null) return first ?? more;
+    return [...first, ...more.map((item) => ({ ...item, index: first.length + item.index }))];
+  };
+  rows.set(row.id, { ...before, text: before.text ?? row.text, gold: joined('gold'), predicted: joined('predicted') });
+}
+
+/** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */
+function readFirst(
+  named: JsonFormat,
+  first: Fields,
+  line: number,
+  context: RecordContext,
+): ReturnType<JsonFormat['read']> {
+  const problems = new Problems();
+  const row = named.read(first, line, { ...context, problems });
+  const isSure = problems.count === 0 || named.detects(first) || named.mayBe?.(first) === true;
+  const other = isSure ? null : formatOfRecord(first, context.options.formats);
+  if (other !== null) throw misfit(context.file, line, named, other.name);
+  context.problems.addAll(problems);
+  return row;
+}
