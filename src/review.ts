@@ -57,6 +57,8 @@ export type { JudgePlan } from './review/judge/open-judge.ts';
 export { fitLines, type FittedLines, snapshotOfLines } from './review/line-snapshot.ts';
 export { type ClaimOutcome, claimsOf, outcomeOf, type ReviewOutcome } from './review/outcomes.ts';
 export { type OpenWork, openWork, overviewOf } from './review/overview.ts';
+export { lackingReviewers } from './review/people.ts';
+export { reviewProgress } from './review/review-progress.ts';
 export { suggestPassages } from './review/proposed-items.ts';
 export {
   addPeople,

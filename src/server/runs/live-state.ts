@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { reviewProgress } from '../../review/review-progress.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
@@ -205,7 +206,7 @@ function storedParts(store: Store): LiveStored {
     scores: [],
   }));
   const reviews = store.reviews.list().map(({ id, name, task, createdAt, origin }) => {
-    const states = store.reviews.states(id);
+    const { items, people, total: assigned, begun, done: finished } = reviewProgress(store, id);
     const { recipe = null, files = [] } = reviewOrigin.safeParse(origin).data ?? {};
     const answers = new Set(files.filter(({ role }) => !WITHOUT_ANSWERS.has(role)).map(({ sha256 }) => sha256));
     const review = {
@@ -213,11 +214,11 @@ function storedParts(store: Store): LiveStored {
       task: taskTitle(task),
       recipe,
       created: Date.parse(createdAt),
-      items: store.reviews.items(id).length,
-      people: store.reviews.people(id).length,
-      assigned: store.reviews.assignments(id).length,
-      begun: states.filter(({ committed, cells }) => !committed && cells.some(({ value }) => value !== null)).length,
-      finished: states.filter(({ committed }) => committed).length,
+      items,
+      people,
+      assigned,
+      begun,
+      finished,
       decided: store.reviews.decisions(id).length,
     };
     return { review, answers };
