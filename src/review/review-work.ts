@@ -8,7 +8,8 @@ import type {
   ReviewPerson,
 } from '../store/review-records.ts';
 import { compareNatural } from '../text/compare.ts';
-import { fieldsFor, isAnswerList } from './questions.ts';
+import { contentOf } from './content.ts';
+import { fieldOf, fieldsFor, isAnswerList } from './questions.ts';
 import { queuedItems } from './review-progress.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
@@ -95,7 +96,10 @@ function gather(snapshot: ReviewSnapshot): ReviewedItem[] {
   });
 }
 
-/** What was answered to a question that is not theirs is nobody's answer. */
+/**
+ * What was answered to a question that is not theirs is nobody's answer. Finishing an item in which nothing was proposed,
+ * without adding anything, answers that there is nothing: an empty list. Lines of reviews record no such items.
+ */
 function workOf(person: ReviewPerson, state: ItemState, form: ReviewSection, item: ReviewItemRecord): Work {
   const fields = fieldsFor(form, person.groups, item);
   const answers = new Map<string, Map<string | null, CellValue>>();
@@ -104,7 +108,14 @@ function workOf(person: ReviewPerson, state: ItemState, form: ReviewSection, ite
     const own = answers.get(field) ?? new Map<string | null, CellValue>();
     answers.set(field, own.set(part, value));
   }
-  const answer = (name: string, part: string | null): CellValue => answers.get(name)?.get(part) ?? null;
+  const isEmptyList = (name: string): boolean => {
+    const field = state.committed && fields.includes(name) ? fieldOf(form, name) : null;
+    if (field?.type !== 'items' || field.optional) return false;
+    const { proposed } = contentOf(item);
+    return Object.hasOwn(proposed, name) && proposed[name]!.length === 0;
+  };
+  const answer = (name: string, part: string | null): CellValue =>
+    answers.get(name)?.get(part) ?? (part === null && isEmptyList(name) ? [] : null);
   return { person, state, answer };
 }
 
