@@ -31,7 +31,7 @@ export { type Conflict, conflictsOf, disputedIn } from './review/conflicts.ts';
 export { consultReviews } from './review/consult-reviews.ts';
 export { type CorrectedGold, correctedGold, type GoldProvenance, writeGold } from './review/corrected-gold.ts';
 export type { ListChange } from './review/corrections.ts';
-export type { UnresolvedThing } from './review/gold-verdicts.ts';
+export type { Remedy, UnresolvedThing } from './review/gold-verdicts.ts';
 export type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './review/content.ts';
 export { type CreatedReview, createReview, type ReviewSetup } from './review/create-review.ts';
 export { decisionsInFile, makeDecision, OPEN_AGAIN } from './review/decide-conflicts.ts';
