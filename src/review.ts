@@ -85,7 +85,7 @@ export {
   USUAL_DAYS,
 } from './review/review-access.ts';
 export { lineForm } from './review/review-line-layout.ts';
-export { type ReviewLine, reviewLines, writeReviewLines } from './review/review-lines.ts';
+export { type ReviewLine, reviewInputName, reviewLines, writeReviewLines } from './review/review-lines.ts';
 export {
   consultSources,
   type ReviewCaseFiles,

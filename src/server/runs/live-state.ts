@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { reviewInputName } from '../../review/review-lines.ts';
 import { reviewProgress } from '../../review/review-progress.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { unlessDamaged } from '../../store/cells.ts';
@@ -122,8 +123,13 @@ export class LiveState {
       const stored = await this.#stored.get('', () => Promise.resolve(storedParts(this.#store)));
       experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
       for (const { answers, review } of stored.reviews) {
-        const scored = runs.filter(({ predictions }) => predictions.some((file) => answers.has(file)));
-        reviews.push({ ...review, runs: scored.map(({ run }) => run.path) });
+        const results = runs.filter(
+          (run) =>
+            run.review === reviewInputName(review.name) &&
+            run.run.date >= review.created &&
+            run.predictions.some((file) => answers.has(file)),
+        );
+        reviews.push({ ...review, runs: results.map(({ run }) => run.path) });
       }
     } catch (error) {
       // Held by another program, or damaged: the runs can be shown anyway.
