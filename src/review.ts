@@ -31,7 +31,7 @@ export { type Conflict, conflictsOf, disputedIn } from './review/conflicts.ts';
 export { consultReviews } from './review/consult-reviews.ts';
 export { type CorrectedGold, correctedGold, type GoldProvenance, writeGold } from './review/corrected-gold.ts';
 export type { ListChange } from './review/corrections.ts';
-export type { UnresolvedThing } from './review/gold-verdicts.ts';
+export type { Remedy, UnresolvedThing } from './review/gold-verdicts.ts';
 export type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './review/content.ts';
 export { type CreatedReview, createReview, type ReviewSetup } from './review/create-review.ts';
 export { decisionsInFile, makeDecision, OPEN_AGAIN } from './review/decide-conflicts.ts';
@@ -57,6 +57,8 @@ export type { JudgePlan } from './review/judge/open-judge.ts';
 export { fitLines, type FittedLines, snapshotOfLines } from './review/line-snapshot.ts';
 export { type ClaimOutcome, claimsOf, outcomeOf, type ReviewOutcome } from './review/outcomes.ts';
 export { type OpenWork, openWork, overviewOf } from './review/overview.ts';
+export { lackingReviewers } from './review/people.ts';
+export { reviewProgress } from './review/review-progress.ts';
 export { suggestPassages } from './review/proposed-items.ts';
 export {
   addPeople,
@@ -83,7 +85,7 @@ export {
   USUAL_DAYS,
 } from './review/review-access.ts';
 export { lineForm } from './review/review-line-layout.ts';
-export { type ReviewLine, reviewLines, writeReviewLines } from './review/review-lines.ts';
+export { type ReviewLine, reviewInputName, reviewLines, writeReviewLines } from './review/review-lines.ts';
 export {
   consultSources,
   type ReviewCaseFiles,

@@ -237,7 +237,7 @@ export class Totals implements Foldable {
 /** What precision, recall and F1 are made of, weights included; hits are worth less where a scheme gives partial credit. */
 type PlainCounts = Record<'hits' | 'worth' | 'missed' | 'spurious', number>;
 
-export function plainCounts(rows: readonly VerdictRow[]): PlainCounts {
+export function plainCounts(rows: readonly Pick<VerdictRow, 'verdict' | 'weight' | 'worth'>[]): PlainCounts {
   const counts = { hits: 0, worth: 0, missed: 0, spurious: 0 };
   for (const { verdict, weight, worth } of rows) {
     if (verdict === 'hit') {
@@ -255,7 +255,7 @@ export function plainScore({ hits, worth, missed, spurious }: Readonly<PlainCoun
   return { precision: share(worth, predicted), recall: share(worth, gold), f1: share(2 * worth, predicted + gold) };
 }
 
-export function weightOf(rows: readonly VerdictRow[]): number {
+export function weightOf(rows: readonly Pick<VerdictRow, 'weight'>[]): number {
   return rows.reduce((total, { weight }) => total + weight, 0);
 }
 

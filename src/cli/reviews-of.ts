@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 
 import { hashedSource, sourceOf, UsageError } from '../plugin.ts';
 import type { OpenedSystems, Plan, ReadFile, SystemAnswers } from '../index.ts';
@@ -66,7 +65,7 @@ export function storedReviews(
     files: [
       {
         role: 'reviews',
-        name: `review ${basename(snapshot.review.name)}`,
+        name: reviews.reviewInputName(snapshot.review.name),
         path: null,
         format: 'store',
         sha256: createHash('sha256').update(text).digest('hex'),

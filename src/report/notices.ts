@@ -1,5 +1,7 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import type { Audit } from '../audit/finding.ts';
+import { excusedHitScores, excusedHitsSentence, excusingRules, labelsOfExcusedHits } from '../audit/excused-hits.ts';
+import { isPaired } from '../audit/totals.ts';
 import { noticeSentence } from '../audit/checks/read-notices.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
@@ -105,14 +107,7 @@ function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): s
   const counts = ruleCounts(own);
   const hits = own.filter((rule) => rule.verdict === 'hit');
   const out: string[] = [];
-  const lenient = hits.filter((rule) => facts.excusedLabels.has(rule.label));
-  if (lenient.length > 0 && !found.has('excused-hits')) {
-    const n = ruleCounts(lenient).hit;
-    const labels = [...new Set(lenient.map((rule) => rule.label))].sort(compareText);
-    out.push(
-      `${count(n)} of ${plural(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
-    );
-  }
+  if (!found.has('excused-hits')) out.push(...excusedHitNotices(run, facts));
   if (found.has('rule-made-hits')) return out;
   const ruled = new Map<string, number>();
   for (const rule of hits)
@@ -124,14 +119,27 @@ function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): s
   return out;
 }
 
-/** What recall would be if the excused misses counted; said only where recall is the plain ratio of these counts. */
-function withoutExcuse(run: Run, facts: RecipeFacts): string {
-  const own = run.measures.rules.filter((rule) => rule.scheme === null);
-  const { hit, missed } = ruleCounts(own);
-  const excused = ruleCounts(own.filter((rule) => facts.excuseRules.has(rule.rule))).excused;
-  const recall = overall(run).find(({ name }) => name === 'recall');
-  if (excused === 0 || recall?.value !== hit / (hit + missed)) return '';
-  return `; counting the ${plural(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
+/**
+ * The sentence of the audit, from the counts of the run. It leaves recall out if that is not the plain ratio of counts, or
+ * custom rules may excuse misses too.
+ */
+function excusedHitNotices(run: Run, { custom }: RecipeFacts): string[] {
+  const recipe = run.manifest.recipe.resolved;
+  const { names } = excusingRules(recipe);
+  const rows = run.measures.rules
+    .filter(({ scheme, kind }) => scheme === null && isPaired(kind))
+    .map(({ n, ...rule }) => ({
+      ...rule,
+      weight: n,
+      worth: n,
+      isExcusedMiss: rule.verdict === 'excused' && names.has(rule.rule),
+    }));
+  const labels = labelsOfExcusedHits(rows, recipe);
+  if (labels.length === 0) return [];
+  const scores = excusedHitScores(rows, new Set(labels));
+  const recall = overall(run).find(({ name }) => name === 'recall')?.value;
+  const isPlain = recall === scores.asScored.recall && !custom.some(({ defines }) => defines === 'rule');
+  return [excusedHitsSentence(isPlain ? scores : { ...scores, excused: 0 }, labels)];
 }
 
 function isLogged(kind: string): boolean {

@@ -60,9 +60,6 @@ export interface RecipeFacts {
   readonly offsets: OffsetUnit;
   /** What a case counts as that the system failed on. */
   readonly failed: 'leave-out' | 'empty';
-  /** Labels whose misses are excused, and the names of the rules that do it. */
-  readonly excusedLabels: ReadonlySet<string>;
-  readonly excuseRules: ReadonlySet<string>;
   /** Names of the recipe's own pairing criteria. */
   readonly pairRules: ReadonlySet<string>;
   /** Measures that the recipe puts first; empty where it puts none. */
@@ -100,15 +97,12 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
   const form = reviewForm.safeParse(resolved['review']);
   const labelsOf = (found: readonly { params: unknown }[]): string[] =>
     found.flatMap(({ params }) => orElse(labelled, params, { labels: [] }).labels);
-  const excuses = named(resolved['judge'], 'excuse-missed');
   return {
     measures: orElse(measures, resolved['measure'], {}),
     attributes: orElse(attributes, resolved['attributes'], {}),
     schemes: Object.keys(schemes),
     offsets: dataFacts.offsets,
     failed: dataFacts.failed,
-    excusedLabels: new Set(labelsOf(excuses)),
-    excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     primary: orElse(z.array(z.string()), resolved['primary'], []),
     spread: orElse(z.boolean(), resolved['spread'], false),

@@ -78,7 +78,9 @@ export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolea
   const problems = new Problems();
   for await (const given of readCases(files, origin.data, problems)) {
     const made = correctCase(given, byCase.get(given.id) ?? []);
-    unresolved.push(...made.unresolved.map((one) => ({ case: given.id, system: null, ...one })));
+    unresolved.push(
+      ...made.unresolved.map((one) => ({ case: given.id, system: null, ...one, remedy: 'correct' as const })),
+    );
     for (const { from } of made.items) counts[from] += 1;
     counts.dropped += made.dropped;
     const { id, text, tokens, fields, offsets } = given;

@@ -1,7 +1,7 @@
 import type { ItemsField } from '../recipe/review-section.ts';
 import { contentOf, type ProposedItem, proposedFor, textUnderReview } from './content.ts';
 import { goldMeaning } from './corrections.ts';
-import { type ClaimOutcome, claimsOf, quorumFor } from './outcomes.ts';
+import { type ClaimOutcome, claimsOf, isAdjudicated, quorumFor } from './outcomes.ts';
 import { isSamePlace, type Place } from './place.ts';
 import { listsOf, type ReviewedItem } from './review-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
@@ -25,15 +25,25 @@ export interface GoldVerdict {
   readonly facts: ProposedItem['facts'];
 }
 
+/**
+ * What settles it: `finish`, reviewers who finish the case; `add`, one more reviewer; `decide`, a decision of an
+ * adjudicator on the conflict; `correct`, reviewers who change their answers.
+ */
+export type Remedy = 'finish' | 'add' | 'decide' | 'correct';
+
 /** Something that reviewers have not settled. */
 export interface UnresolvedThing {
   readonly case: string;
   readonly system: string | null;
   readonly text: string;
   readonly because: string;
+  readonly remedy: Remedy;
 }
 
-/** Of one question about one item. What too few have answered is unresolved as a whole, unless the question is optional. */
+/**
+ * Of one question about one item. It is unresolved as a whole if too few have finished it, unless the question is optional
+ * or leaves nothing to answer.
+ */
 export function goldVerdicts(
   snapshot: ReviewSnapshot,
   reviewed: ReviewedItem,
@@ -43,12 +53,14 @@ export function goldVerdicts(
   const { item } = reviewed;
   const about = { case: item.caseId, system: item.system };
   const [lists, wanted] = [listsOf(reviewed, name), quorumFor(snapshot.form, reviewed, name)];
-  if (lists.length === 0 && field.optional) return { verdicts: [], unresolved: [] };
+  const proposed = proposedFor(item, name);
+  const hasQuestion = proposed.length > 0 || field.allow.includes('add');
+  if (!hasQuestion || (lists.length === 0 && field.optional)) return { verdicts: [], unresolved: [] };
   if (lists.length < Math.floor(wanted / 2) + 1) {
     const because = `${lists.length} of ${wanted} reviewers have finished it`;
-    return { verdicts: [], unresolved: [{ ...about, text: contentOf(item).title, because }] };
+    const remedy = reviewed.asked(name).waiting > 0 ? 'finish' : 'add';
+    return { verdicts: [], unresolved: [{ ...about, text: contentOf(item).title, because, remedy }] };
   }
-  const proposed = proposedFor(item, name);
   const byId = new Map(proposed.map((one) => [one.id, one]));
   const claims = claimsOf(snapshot, item.id, name);
   const covered = new Set(claims.flatMap(({ from }) => from));
@@ -63,7 +75,8 @@ export function goldVerdicts(
   for (const claim of claims) {
     const was = claim.from.length === 1 ? (byId.get(claim.from[0]!) ?? null) : null;
     const because = openBecause(field, claim, was);
-    if (because !== null) unresolved.push({ ...about, text: claim.text, because });
+    const remedy = claim.how === 'disputed' && isAdjudicated(field) ? 'decide' : 'correct';
+    if (because !== null) unresolved.push({ ...about, text: claim.text, because, remedy });
     else
       verdicts.push({
         gold: goldMeaning(field, claim.label) !== 'drop',

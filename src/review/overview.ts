@@ -7,26 +7,25 @@ import { contentOf } from './content.ts';
 import { judgeFigures } from './judge-agreement.ts';
 import { alignedLists, committedRatings, isUnanimous } from './outcomes.ts';
 import { missingCells, partsOf } from './questions.ts';
+import { countQueued, type QueuedItem, queuedItems } from './review-progress.ts';
 import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { workOf } from './sheets/person-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /**
- * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page
- * that somebody waits for, figures are `quick`; otherwise they are those of the report.
+ * What the owner of a review sees of it. An item is done when all reviewers in whose queue it is have finished it. For a
+ * page that somebody waits for, figures are `quick`; otherwise they are those of the report.
  */
 export function overviewOf(snapshot: ReviewSnapshot, { quick = true } = {}): Overview {
-  const { items, assignments } = snapshot;
-  const committed = new Set(
-    reviewedItems(snapshot).flatMap(({ item, done }) => done.map(({ person }) => pair(person.id, item.id))),
-  );
-  const given = Map.groupBy(assignments, ({ itemId }) => itemId);
+  const { items } = snapshot;
+  const queued = queuedItems(snapshot);
+  const byPerson = Map.groupBy(queued, ({ person }) => person.id);
+  const byItem = Map.groupBy(queued, ({ itemId }) => itemId);
   return {
-    people: snapshot.people.map((person) => progressOf(snapshot, person, committed)),
+    people: snapshot.people.map((person) => progressOf(snapshot, person, byPerson.get(person.id) ?? [])),
     items: {
       total: items.length,
-      done: items.filter(({ id }) => given.get(id)?.every(({ personId }) => committed.has(pair(personId, id))) ?? false)
-        .length,
+      done: items.filter(({ id }) => byItem.get(id)?.every(({ state }) => state === 'done') ?? false).length,
     },
     conflicts: conflictCounts(snapshot),
     agreement: agreementFigures(snapshot, { quick }),
@@ -36,32 +35,21 @@ export function overviewOf(snapshot: ReviewSnapshot, { quick = true } = {}): Ove
 }
 
 function progressOf(
-  { states, assignments, decisions }: ReviewSnapshot,
+  { states, decisions }: ReviewSnapshot,
   { id, name, role, groups }: ReviewPerson,
-  committed: ReadonlySet<string>,
+  queue: readonly QueuedItem[],
 ): Overview['people'][number] {
-  const own = new Map(states.filter((state) => state.personId === id).map((state) => [state.itemId, state]));
-  const given = assignments.filter(({ personId }) => personId === id);
   const times = [
-    ...[...own.values()].map(({ updatedAt }) => updatedAt),
+    ...states.filter(({ personId }) => personId === id).map(({ updatedAt }) => updatedAt),
     ...decisions.filter(({ personId }) => personId === id).map(({ at }) => at),
   ];
   return {
     name,
     role,
     groups,
-    done: given.filter(({ itemId }) => committed.has(pair(id, itemId))).length,
-    begun: given.filter(({ itemId }) => {
-      const state = own.get(itemId);
-      return state !== undefined && !state.committed && state.cells.some(({ value }) => value !== null);
-    }).length,
-    total: given.length,
+    ...countQueued(queue),
     lastAt: times.reduce<string | null>((last, at) => (last === null || at > last ? at : last), null),
   };
-}
-
-function pair(personId: string, itemId: string): string {
-  return `${personId} ${itemId}`;
 }
 
 export type Divided = Overview['divided'][number];
@@ -135,23 +123,28 @@ function counted(values: readonly (string | number | boolean)[]): { value: CellV
   return groups.sort((a, b) => b.count - a.count);
 }
 
-/** What a reviewer still has to answer: items that are not committed, and in them the answers that are missing, by question. */
+/** What a reviewer still has to answer: unfinished items, and in them the answers that are missing, by question. */
 export interface OpenWork {
   readonly name: string;
   readonly items: number;
   readonly answers: Readonly<Record<string, number>>;
 }
 
-/** Reviewers who have work left; those who were shut out have none. */
+/** Reviewers who have work left, in the order of the people. */
 export function openWork(snapshot: ReviewSnapshot): OpenWork[] {
-  return snapshot.people.flatMap(({ id, name, role, revokedAt }): OpenWork[] => {
-    if (role !== 'reviewer' || revokedAt !== null) return [];
-    const open = workOf(snapshot, id).items.filter(({ committed }) => !committed);
+  const queues = Map.groupBy(
+    queuedItems(snapshot).filter(({ state }) => state !== 'done'),
+    ({ person }) => person.id,
+  );
+  return snapshot.people.flatMap(({ id, name }): OpenWork[] => {
+    const unfinished = new Set(queues.get(id)?.map(({ itemId }) => itemId));
+    if (unfinished.size === 0) return [];
+    const open = workOf(snapshot, id).items.filter(({ record }) => unfinished.has(record.id));
     const missing = open.flatMap(({ asked, cells, content }) =>
       missingCells(snapshot.form, asked, cells, content.proposed),
     );
     const byField = [...Map.groupBy(missing, ({ field }) => field)];
     const answers = Object.fromEntries(byField.map(([field, all]) => [field, all.length]));
-    return open.length === 0 ? [] : [{ name, items: open.length, answers }];
+    return [{ name, items: open.length, answers }];
   });
 }

@@ -10,6 +10,7 @@ import { plural } from '../text/figures.ts';
 import { queueOf, type Rater, ratersWanted, shortages, wantedFor } from './assignments.ts';
 import { type OpaqueIds, opaqueIds } from './blinding.ts';
 import { hashToken, personNamed, renewLink, tokenOf } from './review-access.ts';
+import { queuedItems } from './review-progress.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface PersonInit {
@@ -155,7 +156,7 @@ interface Added {
 
 /**
  * People who come later. A reviewer gets the items that have too few raters of their groups; where none has, all items of
- * their groups. A person who was shut out counts for what they have committed, and for nothing else.
+ * their groups.
  */
 export function addPeople({ store, review, form, people, secret, expiresAt }: Added): readonly string[] {
   return store.transaction(() => {
@@ -165,15 +166,9 @@ export function addPeople({ store, review, form, people, secret, expiresAt }: Ad
     const made = reviewPeople(people, { reviewId: review.id, ids, secret, expiresAt });
     const items = store.reviews.items(review.id);
     const raters = new Map<string, Rater[]>(items.map(({ id }) => [id, []]));
-    const committed = new Set(
-      store.reviews.states(review.id).flatMap((one) => (one.committed ? [`${one.itemId} ${one.personId}`] : [])),
-    );
-    const byId = new Map(there.map((person) => [person.id, person]));
-    for (const { itemId, personId } of store.reviews.assignments(review.id)) {
-      const person = byId.get(personId);
-      if (person === undefined) continue;
-      if (person.revokedAt === null || committed.has(`${itemId} ${personId}`)) raters.get(itemId)?.push(person);
-    }
+    const [assigned, states] = [store.reviews.assignments(review.id), store.reviews.states(review.id)];
+    for (const { itemId, person } of queuedItems({ people: there, assignments: assigned, states }))
+      raters.get(itemId)?.push(person);
     const assignments = made
       .filter(({ role }) => role === 'reviewer')
       .flatMap((person) => {
@@ -182,9 +177,14 @@ export function addPeople({ store, review, form, people, secret, expiresAt }: Ad
         return queueOf(person, own, review.seed);
       });
     store.reviews.addPeople(review.id, made, assignments);
-    const present = there.filter(({ role, revokedAt }) => role === 'reviewer' && revokedAt === null);
-    return shortages(form, items, [...present, ...made.filter(({ role }) => role === 'reviewer')]);
+    return lackingReviewers({ form, items, people: store.reviews.people(review.id) });
   });
+}
+
+/** Groups with fewer reviewers than the form wants for each item, one sentence each. */
+export function lackingReviewers({ form, items, people }: Pick<ReviewSnapshot, 'form' | 'items' | 'people'>) {
+  const present = people.filter(({ role, revokedAt }) => role === 'reviewer' && revokedAt === null);
+  return shortages(form, items, present);
 }
 
 function itemsFor(

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import type { CellValue, Decision, ReviewItemRecord, ReviewPerson } from '../store/review-records.ts';
 import { compareNatural } from '../text/compare.ts';
 import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
@@ -31,6 +33,11 @@ export interface ReviewLine {
   /** What a reviewer noted about a claim or span; not written to files. */
   readonly note?: string;
   readonly at: string | null;
+}
+
+/** Name of the answers of a stored review among the inputs of a run. */
+export function reviewInputName(review: string): string {
+  return `review ${basename(review)}`;
 }
 
 /** Its parts in the order in which they are written. */

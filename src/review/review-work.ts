@@ -1,3 +1,4 @@
+import type { ReviewSection } from '../recipe/review-section.ts';
 import type {
   CellValue,
   Decision,
@@ -7,7 +8,9 @@ import type {
   ReviewPerson,
 } from '../store/review-records.ts';
 import { compareNatural } from '../text/compare.ts';
-import { fieldsFor, isAnswerList } from './questions.ts';
+import { contentOf } from './content.ts';
+import { fieldOf, fieldsFor, isAnswerList } from './questions.ts';
+import { queuedItems } from './review-progress.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** One reviewer's work on one item, as far as the questions are theirs. */
@@ -22,7 +25,7 @@ export interface ReviewedItem {
   readonly item: ReviewItemRecord;
   readonly done: readonly Work[];
   readonly begun: readonly Work[];
-  /** How many of those to whom it was given are asked this question, and how many of them have not committed it. */
+  /** How many of the reviewers in whose queue it is are asked this question, and how many of them have not finished it. */
   asked(field: string): { readonly people: number; readonly waiting: number };
   /** Newest first. */
   readonly decisions: readonly Decision[];
@@ -59,33 +62,31 @@ export function listsOf(
   });
 }
 
-function gather({ form, people, items, states, assignments, decisions }: ReviewSnapshot): ReviewedItem[] {
+function gather(snapshot: ReviewSnapshot): ReviewedItem[] {
+  const { form, people, items, states, decisions } = snapshot;
   const reviewers = new Map(people.filter(({ role }) => role === 'reviewer').map((person) => [person.id, person]));
   const order = new Map([...reviewers.keys()].map((id, at) => [id, at]));
   const statesByItem = Map.groupBy(states, ({ itemId }) => itemId);
-  const givenByItem = Map.groupBy(assignments, ({ itemId }) => itemId);
+  const queuedByItem = Map.groupBy(queuedItems(snapshot), ({ itemId }) => itemId);
   const decisionsByItem = Map.groupBy(decisions, ({ itemId }) => itemId);
   return items.toSorted(compareItems).map((item): ReviewedItem => {
     const work = (statesByItem.get(item.id) ?? [])
       .flatMap((state) => {
         const person = reviewers.get(state.personId);
-        return person === undefined ? [] : [workOf(person, state, fieldsFor(form, person.groups, item))];
+        return person === undefined ? [] : [workOf(person, state, form, item)];
       })
       .sort((a, b) => order.get(a.person.id)! - order.get(b.person.id)!);
     const done = work.filter(({ state }) => state.committed);
-    const finished = new Set(done.map(({ person }) => person.id));
-    const given = (givenByItem.get(item.id) ?? []).flatMap(({ personId }) => {
-      const person = reviewers.get(personId);
-      return person === undefined
-        ? []
-        : [{ fields: new Set(fieldsFor(form, person.groups, item)), waits: !finished.has(personId) }];
-    });
+    const queued = (queuedByItem.get(item.id) ?? []).map(({ person, state }) => ({
+      fields: new Set(fieldsFor(form, person.groups, item)),
+      waits: state !== 'done',
+    }));
     return {
       item,
       done,
       begun: work.filter(({ state }) => !state.committed),
       asked(field) {
-        const asked = given.filter(({ fields }) => fields.has(field));
+        const asked = queued.filter(({ fields }) => fields.has(field));
         return { people: asked.length, waiting: asked.filter(({ waits }) => waits).length };
       },
       decisions: (decisionsByItem.get(item.id) ?? [])
@@ -95,15 +96,27 @@ function gather({ form, people, items, states, assignments, decisions }: ReviewS
   });
 }
 
-/** What was answered to a question that is not theirs is nobody's answer. */
-function workOf(person: ReviewPerson, state: ItemState, fields: readonly string[]): Work {
+/**
+ * What was answered to a question that is not theirs is nobody's answer. Finishing an item in which nothing was proposed,
+ * without adding anything, answers that there is nothing: an empty list. Lines of reviews record no such items.
+ */
+function workOf(person: ReviewPerson, state: ItemState, form: ReviewSection, item: ReviewItemRecord): Work {
+  const fields = fieldsFor(form, person.groups, item);
   const answers = new Map<string, Map<string | null, CellValue>>();
   for (const { field, part, value } of state.cells) {
     if (!fields.includes(field)) continue;
     const own = answers.get(field) ?? new Map<string | null, CellValue>();
     answers.set(field, own.set(part, value));
   }
-  return { person, state, answer: (field, part) => answers.get(field)?.get(part) ?? null };
+  const isEmptyList = (name: string): boolean => {
+    const field = state.committed && fields.includes(name) ? fieldOf(form, name) : null;
+    if (field?.type !== 'items' || field.optional) return false;
+    const { proposed } = contentOf(item);
+    return Object.hasOwn(proposed, name) && proposed[name]!.length === 0;
+  };
+  const answer = (name: string, part: string | null): CellValue =>
+    answers.get(name)?.get(part) ?? (part === null && isEmptyList(name) ? [] : null);
+  return { person, state, answer };
 }
 
 function compareItems(a: ReviewItemRecord, b: ReviewItemRecord): number {

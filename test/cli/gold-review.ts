@@ -52,8 +52,11 @@ const PREDICTED = [
 ];
 
 type Change = Partial<Omit<ItemAnswer, 'from'>> & { readonly label: string };
-/** By case, or `case system`: what becomes of what was proposed, in its order (null: removed), then what is added. */
-export type Said = Readonly<Record<string, readonly (Change | null)[]>>;
+/**
+ * By case, or `case system`: what becomes of what was proposed, in its order (null: removed), then what is added.
+ * `finished`: finished without an answer; `begun`: answered without finishing.
+ */
+export type Said = Readonly<Record<string, readonly (Change | null)[] | 'finished' | 'begun'>>;
 
 /** The program in a folder with a review of two documents by Ann and Ben. */
 export async function letters(
@@ -94,7 +97,7 @@ function answer(folder: string, who: string, said: Said): void {
     if (changes === undefined) continue;
     const { proposed } = item.content as { proposed: Record<string, readonly (ItemAnswer & { kind: string })[]> };
     const [field, things] = Object.entries(proposed)[0]!;
-    const value = changes.flatMap((change, at): ItemAnswer[] => {
+    const value = (typeof changes === 'string' ? [] : changes).flatMap((change, at): ItemAnswer[] => {
       if (change === null) return [];
       const { id: own, start, end, text } = things[at] ?? { id: `added-${at}`, start: -1, end: -1, text: '' };
       return [{ id: own, start, end, text, from: at < things.length ? [own] : [], ...change }];
@@ -108,7 +111,10 @@ function answer(folder: string, who: string, said: Said): void {
       value: given,
       origin: 'library' as const,
     });
-    store.reviews.append([event(field, value), event('#commit', true)]);
+    store.reviews.append([
+      ...(changes === 'finished' ? [] : [event(field, value)]),
+      ...(changes === 'begun' ? [] : [event('#commit', true)]),
+    ]);
   }
   store.close();
 }

@@ -63,6 +63,55 @@ describe('ExactSum', () => {
     expect(sumOf(1, 2 ** -53, 2 ** -54)).toBe(1 + 2 ** -52);
   });
 
+  // The values are those of math.fsum in Python 3.
+  test.each([
+    [[1, 2 ** -53], 1],
+    [[1, 3 * 2 ** -53], 1 + 2 ** -51],
+    [[1, 2 ** -53, 2 ** -106], 1 + 2 ** -52],
+    [[1, 2 ** -53, -(2 ** -106)], 1],
+    [[1, 3 * 2 ** -53, -(2 ** -106)], 1 + 2 ** -52],
+    [[-1, -(2 ** -53), -(2 ** -106)], -1 - 2 ** -52],
+    [[-1, -(2 ** -53), 2 ** -106], -1],
+    [[1, -(2 ** -54), -(2 ** -110)], 1 - 2 ** -53],
+    [[1, -(2 ** -54), 2 ** -110], 1],
+    [[1e16, 1, 1e-16], 1e16 + 2],
+    [[1e16, -1, -1e-16], 1e16 - 2],
+    [[1e16, 1, 1, 1e-16, -1], 1e16 + 2],
+    [[2 ** 53, 1, 2 ** -1074], 2 ** 53 + 2],
+    [[2 ** 53, 1, -(2 ** -1074)], 2 ** 53],
+  ])('rounds a tie as what is left decides: %j', (numbers, expected) => {
+    expect(sumOf(...numbers)).toBe(expected);
+    expect(sumOf(...numbers.toReversed())).toBe(expected);
+    expect(roundedExactly(numbers)).toBe(expected);
+  });
+
+  test('is the exact sum, rounded once to the closest number and in ties to the even one, however states are merged', () => {
+    const powers = fc.tuple(
+      fc.integer({ min: -7, max: 7 }),
+      fc.constantFrom(0, -1, -52, -53, -54, -55, -106, -107, 53),
+    );
+    const close = powers.map(([times, power]) => times * 2 ** power);
+    const numbers = fc.array(fc.oneof(close, fc.double({ min: -1e9, max: 1e9, noNaN: true })), { maxLength: 9 });
+    const grouped = (all: readonly number[], cuts: readonly number[]): ExactSum => {
+      const sum = new ExactSum();
+      const [cut, ...others] = cuts;
+      if (cut === undefined || all.length < 2) {
+        for (const number of all) sum.add(number);
+        return sum;
+      }
+      const at = cut % all.length;
+      sum.merge(structuredClone(grouped(all.slice(0, at), others).save()));
+      sum.merge(structuredClone(grouped(all.slice(at), others.toReversed()).save()));
+      return sum;
+    };
+    fc.assert(
+      fc.property(numbers, fc.array(fc.nat(8), { maxLength: 4 }), (all, cuts) => {
+        expect(grouped(all, cuts).value).toBe(roundedExactly(all) + 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   test('of a number so many times is that of adding it as often', () => {
     fc.assert(
       fc.property(
@@ -93,3 +142,25 @@ describe('ExactSum', () => {
     );
   });
 });
+
+/** The exact sum of finite numbers in whole multiples of 2^-1074, rounded half to even: another way to the same number. */
+function roundedExactly(numbers: readonly number[]): number {
+  const total = numbers.reduce((sum, number) => sum + multiplesOf(number), 0n);
+  const size = total < 0n ? -total : total;
+  const dropped = Math.max(0, size.toString(2).length - 53);
+  const unit = 1n << BigInt(dropped);
+  const [whole, rest] = [size / unit, size % unit];
+  const isUp = 2n * rest > unit || (2n * rest === unit && whole % 2n === 1n);
+  // In two steps, since 2^-1074 times a number of 53 bits would be rounded again.
+  const value = Number(whole + (isUp ? 1n : 0n)) * 2 ** (dropped - 537) * 2 ** -537;
+  return total < 0n ? -value : value;
+}
+
+function multiplesOf(number: number): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, number);
+  const bits = view.getBigUint64(0);
+  const [exponent, fraction] = [(bits >> 52n) & 0x7ffn, bits & 0xfffffffffffffn];
+  const size = exponent === 0n ? fraction : (fraction | (1n << 52n)) << (exponent - 1n);
+  return bits >> 63n === 1n ? -size : size;
+}

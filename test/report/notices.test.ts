@@ -72,7 +72,7 @@ describe('noticesOf', () => {
   });
 
   it('says how many hits are on labels whose misses are excused, and what recall would be', () => {
-    // 3 + 1 hits, 1 missed, 5 excused misses: recall 4 / 5 = 0.8; with the excused ones 4 / 10.
+    // 3 + 1 hits, 1 missed: recall 4 / 5 = 0.8. ORG has 1 hit and 3 excused misses: 4 / 8. DEM has no hit, so its misses stay out.
     const run = madeUpRun({
       resolved: { judge: EXCUSE },
       measures: {
@@ -81,13 +81,14 @@ describe('noticesOf', () => {
           rule('hit', 'pair', 3),
           rule('hit', 'pair', 1, { label: 'ORG' }),
           rule('missed', 'no-match', 1),
+          rule('excused', 'excuse-missed', 3, { label: 'ORG' }),
           rule('excused', 'excuse-missed', 5, { label: 'DEM' }),
           rule('excused', 'excuse-overlap', 7),
         ],
       },
     });
     expect(notices(run)).toEqual([
-      '1 of 4 hits (25 %) is on labels whose misses are excused (ORG); counting the 5 excused misses, recall would be 0.400 instead of 0.800',
+      '1 of 4 hits (25 %) is on labels whose misses are excused (ORG); with those misses counted, recall would be 0.500 instead of 0.800',
     ]);
   });
 

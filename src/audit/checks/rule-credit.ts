@@ -4,7 +4,14 @@ import { compareText } from '../../text/compare.ts';
 import { count, plural, figure, percent } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { divisible, formatList, SubjectEvidence } from '../evidence.ts';
-import { type PairPart, pairParts, namedRules, stringsAt } from '../recipe-parts.ts';
+import {
+  excusedHitScores,
+  excusedHitsSentence,
+  excusingRules,
+  type ExcusableRow,
+  labelsOfExcusedHits,
+} from '../excused-hits.ts';
+import { type PairPart, pairParts, namedRules } from '../recipe-parts.ts';
 import { isPaired, plainCounts, plainScore, type VerdictRow, weightOf } from '../totals.ts';
 
 /** From here on the hits show in the second decimal of precision and recall, which is what people quote. */
@@ -15,54 +22,38 @@ export const excusedHits: AuditCheck = {
   about: 'hits that count on labels whose misses are excused',
   severity: 'Error: 1 % of the hits or more; otherwise a note',
   open({ recipe, totals, keep }) {
-    const named = new Set(
-      namedRules(recipe, 'judge', 'excuse-missed').flatMap(({ params }) => stringsAt(params, 'labels')),
-    );
-    // Rules that turn a left-over prediction into a hit on gold whose misses are all excused.
-    const crediting = namedRules(recipe, 'judge', 'loc-in-org').flatMap(({ name, params }) => {
-      const gold = stringsAt(params, 'gold');
-      return gold.length > 0 && gold.every((label) => named.has(label)) ? [name] : [];
-    });
     const evidence = keep(new SubjectEvidence());
     return {
       kinds: PAIRED_KINDS,
       // Without such a rule nothing will be found, and there is no need of examples.
-      outcomes: named.size === 0 ? [] : ['hit'],
+      outcomes: excusingRules(recipe).labels.size === 0 ? [] : ['hit'],
       verdict({ label, gold, predicted, because }, { case: id }) {
         const side = gold === null ? 'predicted' : 'gold';
         const text = (gold ?? predicted)?.text ?? '';
         evidence.add(label, id, () => ({ case: id, side, label, text, note: because }));
       },
       find() {
-        const rows = totals.rows(({ kind }) => isPaired(kind));
-        const labels = [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, own]) => {
-          const { hits, missed } = plainCounts(own);
-          const isCredited = own.some(({ verdict, rule }) => verdict === 'hit' && crediting.includes(rule));
-          const isAllExcused = excusedMisses(own) > 0 && missed === 0;
-          return hits > 0 && (named.has(label) || isCredited || isAllExcused) ? [{ subject: label, hits }] : [];
-        });
-        labels.sort((a, b) => b.hits - a.hits || compareText(a.subject, b.subject));
+        const rows = totals
+          .rows(({ kind }) => isPaired(kind))
+          .map((row) => ({
+            ...row,
+            isExcusedMiss: row.verdict === 'excused' && row.gold !== null && !row.setAside,
+          }));
+        const labels = labelsOfExcusedHits(rows, recipe).map((subject) => ({ subject }));
         return divisible(labels, (some) => finding(new Set(some.map(({ subject }) => subject)), rows, evidence));
       },
     };
   },
 };
 
-function excusedMisses(rows: readonly VerdictRow[]): number {
-  return weightOf(rows.filter(({ verdict, gold, setAside }) => verdict === 'excused' && gold !== null && !setAside));
-}
-
-function finding(labels: ReadonlySet<string>, rows: readonly VerdictRow[], evidence: SubjectEvidence): NewFinding {
-  const isOwn = ({ label }: VerdictRow): boolean => labels.has(label);
-  const [all, own, excused] = [plainCounts(rows), plainCounts(rows.filter(isOwn)), excusedMisses(rows.filter(isOwn))];
-  const asScored = said(plainScore(all));
-  const without = said(plainScore(plainCounts(rows.filter((row) => !isOwn(row)))));
-  const withMisses = said(plainScore({ ...all, missed: all.missed + excused }));
-  const counting = `; with those misses counted, recall would be ${withMisses.recall} instead of ${asScored.recall}`;
+function finding(labels: ReadonlySet<string>, rows: readonly ExcusableRow[], evidence: SubjectEvidence): NewFinding {
+  const scores = excusedHitScores(rows, labels);
+  const { hits, allHits, excused } = scores;
+  const [asScored, without, withMisses] = [said(scores.asScored), said(scores.without), said(scores.withMisses)];
   const recounted = `; with their ${plural(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`;
   return {
-    severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
-    title: `${count(own.hits)} of ${plural(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${formatList([...labels])})${excused === 0 ? '' : counting}`,
+    severity: hits / allHits >= ERROR_SHARE ? 'error' : 'note',
+    title: excusedHitsSentence(scores, [...labels]),
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
       `precision is ${asScored.precision}, recall ${asScored.recall} and F1 ${asScored.f1}. Without these labels, ` +

@@ -18,6 +18,7 @@ import {
   keepReviewScores,
   linesOfScores,
   personNamed,
+  type Remedy,
   type ReviewLine,
   reviewLines,
   type ReviewSnapshot,
@@ -174,11 +175,21 @@ async function exportGold(
   if (isOpen) terminal.note(`${open}:`);
   for (const one of unresolved.slice(0, UNRESOLVED_SHOWN)) terminal.note(`  ${safeText(unresolvedText(one))}`);
   if (unresolved.length > UNRESOLVED_SHOWN) terminal.note(`  and ${unresolved.length - UNRESOLVED_SHOWN} more`);
-  if (isOpen && policy === 'error')
+  if (isOpen && policy === 'error') {
+    const call = (name: string): string =>
+      `assay review ${name} ${shellWord(snapshot.review.name)}${dataOption(flags)}`;
+    const remedies: Readonly<Record<Remedy, string>> = {
+      finish: `wait for reviewers (${call('status')})`,
+      add: `add reviewers (${call('links')} --add WHO)`,
+      decide: `decide the conflicts (${call('adjudicate')})`,
+      correct: 'ask the reviewers to correct their answers',
+    };
+    const wanted = new Set(unresolved.map(({ remedy }) => remedies[remedy]));
     throw new UsageError(
       'gold cannot be exported while anything is unresolved',
-      `settle it (assay review adjudicate ${shellWord(snapshot.review.name)}${dataOption(flags)}), or keep the gold there with --unresolved keep-gold`,
+      `${[...wanted].join(', ')}; or keep the gold there with --unresolved keep-gold`,
     );
+  }
   await writeGold(snapshot, corrected, file, to);
   const sums = `${plural(cases.length, 'case')}: ${counts.gold} kept, ${counts.corrected} corrected, ${counts.added} added, ${counts.dropped} dropped`;
   terminal.print(safeText(`Gold annotations of ${sums}, in ${file}`) + '\n');

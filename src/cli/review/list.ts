@@ -1,5 +1,5 @@
 import { count, type Document, type FilledColumn, filledTable, safeJson, taskTitle } from '../../plugin.ts';
-import type { Store } from '../../review.ts';
+import { reviewProgress, type Store } from '../../review.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import { dataOption, REVIEW_FLAGS, type StoreFlags, withStore } from './review-store.ts';
@@ -19,17 +19,12 @@ Examples:
 
 type ReviewEntry = ReturnType<typeof reviewsIn>[number];
 
-/** `assigned` are the items in queues, `done` those of them that were committed. */
-function reviewsIn({ reviews }: Store) {
-  return reviews.list().map(({ id, name, task, createdAt }) => ({
-    name,
-    task,
-    createdAt,
-    items: reviews.items(id).length,
-    people: reviews.people(id).length,
-    assigned: reviews.assignments(id).length,
-    done: reviews.states(id).filter(({ committed }) => committed).length,
-  }));
+/** `assigned` are the items in queues, `done` those of them that their reviewers have finished. */
+function reviewsIn(store: Store) {
+  return store.reviews.list().map(({ id, name, task, createdAt }) => {
+    const { items, people, total: assigned, done } = reviewProgress(store, id);
+    return { name, task, createdAt, items, people, assigned, done };
+  });
 }
 
 const COLUMNS: readonly FilledColumn<ReviewEntry>[] = [

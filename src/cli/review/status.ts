@@ -8,7 +8,15 @@ import {
   safeJson,
   shellWord,
 } from '../../plugin.ts';
-import { agreementTable, judgeTable, type OpenWork, openWork, type Overview, overviewOf } from '../../review.ts';
+import {
+  agreementTable,
+  judgeTable,
+  lackingReviewers,
+  type OpenWork,
+  openWork,
+  type Overview,
+  overviewOf,
+} from '../../review.ts';
 import { command } from '../command.ts';
 import { PERSON_COLUMNS } from './people.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
@@ -31,10 +39,11 @@ Examples:
       // As a report has them: by default the overview is made for a page that somebody waits for.
       const overview = overviewOf(snapshot, { quick: false });
       const missing = openWork(snapshot);
+      const lacking = lackingReviewers(snapshot);
       const decide = `assay review adjudicate ${shellWord(review.name)}${dataOption(flags)}`;
       return {
-        document: () => statusDocument(`${review.name}: ${form.title}`, overview, missing, decide),
-        json: () => safeJson({ review: review.name, task: review.task, ...overview, missing }),
+        document: () => statusDocument(`${review.name}: ${form.title}`, overview, { missing, lacking }, decide),
+        json: () => safeJson({ review: review.name, task: review.task, ...overview, missing, lacking }),
       };
     }),
 });
@@ -42,7 +51,7 @@ Examples:
 function statusDocument(
   title: string,
   { items, conflicts, people, agreement, divided, judge }: Overview,
-  missing: readonly OpenWork[],
+  { missing, lacking }: { readonly missing: readonly OpenWork[]; readonly lacking: readonly string[] },
   decide: string,
 ): Document {
   const done = `${plural(items.done, 'item')} of ${count(items.total)} done by everybody`;
@@ -56,7 +65,7 @@ function statusDocument(
         title: 'Agreement',
         blocks: [agreementTable(agreement.filter(({ part, raters }) => part === null || raters > 0))],
       },
-      { title: 'Still missing', blocks: [{ list: missing.map(missingText) }] },
+      { title: 'Still missing', blocks: [{ list: [...missing.map(missingText), ...lacking] }] },
       {
         title: 'Most divided',
         blocks: [filledTable(DIVIDED, divided.filter(({ apart }) => apart > 0).slice(0, MOST_DIVIDED))],

@@ -143,7 +143,10 @@ async function endOfBatch(
   }
 }
 
-/** The batch of an intent whose submission was cut off; null if the provider does not have it. */
+/**
+ * The batch of an intent whose submission was cut off; null if the provider does not have it. Batches that other intents
+ * of the run have only for their size are looked at last: they may be taken for each other's.
+ */
 async function findBatch(
   desk: BatchDesk,
   access: BatchAccess,
@@ -151,15 +154,19 @@ async function findBatch(
   foreign: ReadonlySet<string> = new Set(),
 ): Promise<string | null> {
   const { protocol, log } = desk;
-  const known = [...log.batches.values()].flatMap((one) => (one === batch ? [] : (one.batch ?? [])));
-  const others = new Set([...known, ...foreign]);
+  const known = [...log.batches.values()].filter((one) => one !== batch);
+  const sure = known.filter(({ isFound, isEnded }) => !isFound || isEnded);
+  const idsOf = (some: readonly LoggedBatch[]) => new Set([...some.flatMap((one) => one.batch ?? []), ...foreign]);
+  const lookUp = (others: ReadonlySet<string>): Promise<string | null> =>
+    patiently(desk, () => protocol.findSubmitted(access, batch, others)).catch((error: unknown) => {
+      throw cannotLookUp(batch, error);
+    });
   const stepMs = desk.pollMs ?? FIRST_POLL_MS;
   for (;;) {
     const isLate = Date.now() - batch.at > stepMs * LISTED_AFTER_POLLS;
-    const found = await patiently(desk, () => protocol.findSubmitted(access, batch, others)).catch((error: unknown) => {
-      throw cannotLookUp(batch, error);
-    });
-    if (found !== null || isLate) return found;
+    const found = await lookUp(idsOf(known));
+    if (found !== null) return found;
+    if (isLate) return sure.length === known.length ? null : await lookUp(idsOf(sure));
     await sleep(stepMs, null, { signal: access.signal });
   }
 }

@@ -3,6 +3,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord, ReviewPerson } from '../../store/review-records.ts';
 import { contentOf, proposedFor, type ReviewContent } from '../content.ts';
 import { fieldsFor, isAnswerList } from '../questions.ts';
+import { workState } from '../review-progress.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 
 /** One item of a person's queue, with what they have said of it. */
@@ -42,7 +43,7 @@ export function workOf(snapshot: ReviewSnapshot, personId: string): PersonWork {
           record,
           content: contentOf(record),
           asked: fieldsFor(snapshot.form, person.groups, record),
-          committed: state?.committed ?? false,
+          committed: workState(state) === 'done',
           version: state?.version ?? 0,
           cells: state?.cells ?? [],
           answer: (field, part) => cells.get(cellKey(field, part)) ?? null,

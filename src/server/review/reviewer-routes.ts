@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { ReviewField } from '../../recipe/review-section.ts';
 import type { Me, QueueEntry } from '../../review/api.ts';
 import { fieldsFor } from '../../review/questions.ts';
+import { workState } from '../../review/review-progress.ts';
 import { parsedBody, readJson } from '../request-body.ts';
 import { type Route, route } from '../server-app.ts';
 import type { FrozenReviewItem, FrozenReview } from './frozen-reviews.ts';
@@ -59,11 +60,12 @@ function meOf({ store }: ReviewServing, { person, review }: Signed): Me {
   const { form, record } = review;
   const states = new Map(store.reviews.statesOf(person.id).map((state) => [state.itemId, state]));
   const items = store.reviews.queue(person.id).flatMap(({ itemId }) => review.items.get(itemId) ?? []);
-  const queue = items.map(({ id, kind, title }): QueueEntry => {
-    const state = states.get(id);
-    const isBegun = (state?.cells.length ?? 0) > 0;
-    return { item: id, kind, title, state: state?.committed === true ? 'done' : isBegun ? 'begun' : 'open' };
-  });
+  const queue = items.map(({ id, kind, title }): QueueEntry => ({
+    item: id,
+    kind,
+    title,
+    state: workState(states.get(id)),
+  }));
   const { title, guidance } = form;
   return {
     person: { name, role, groups },

@@ -100,7 +100,7 @@ export interface LiveReview {
   /** null if it is not recorded. */
   readonly recipe: string | null;
   readonly created: number;
-  /** Runs that were scored from the answers that are reviewed, as paths of LiveRun. */
+  /** Runs that were scored with the answers of its reviewers, as paths of LiveRun. */
   readonly runs: readonly string[];
   readonly items: number;
   readonly people: number;

@@ -39,6 +39,8 @@ export interface KnownRun {
   readonly figures: readonly ShownFigure[];
   /** Hashes of the files with its predictions. */
   readonly predictions: readonly string[];
+  /** Name of the stored review that it was scored with, as the manifest has it; null if there was none. */
+  readonly review: string | null;
 }
 
 /** Runs as lists show them; a folder is read again only if one of its files has changed. */
@@ -51,7 +53,7 @@ export class LiveRuns {
     if (found.kind === 'writing') {
       const written = await this.#casesOf(found.folder);
       const run = { path: found.path, state: 'writing', why: null, version, changed, date: changed, written } as const;
-      return { run: { ...run, about: null }, figures: [], predictions: [] };
+      return { run: { ...run, about: null }, figures: [], predictions: [], review: null };
     }
     const known = this.#known.get(found.folder);
     if (known?.run.version === version && known.run.path === found.path) return known;
@@ -85,7 +87,7 @@ class CaseCount {
 async function readLiveRun({ folder, path }: LiveFolder, version: string, changed: number): Promise<KnownRun> {
   const found = { path, version, changed, date: (await runDate(folder)) ?? changed, written: null };
   const broken = (why: string): KnownRun => {
-    return { run: { ...found, state: 'broken', why, about: null }, figures: [], predictions: [] };
+    return { run: { ...found, state: 'broken', why, about: null }, figures: [], predictions: [], review: null };
   };
   const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
@@ -98,7 +100,8 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
       .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure);
     const about = { ...(await readAbout(folder)), ...(await factsOfRun(run, figures)) };
     const predictions = manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [sha256] : []));
-    return { run: { ...found, state: 'ready', why: null, about }, figures, predictions };
+    const review = manifest.inputs.find(({ role, format }) => role === 'reviews' && format === 'store')?.name ?? null;
+    return { run: { ...found, state: 'ready', why: null, about }, figures, predictions, review };
   } catch (error) {
     return broken(error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read');
   }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { reviewInputName } from '../../review/review-lines.ts';
+import { reviewProgress } from '../../review/review-progress.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
@@ -121,8 +123,13 @@ export class LiveState {
       const stored = await this.#stored.get('', () => Promise.resolve(storedParts(this.#store)));
       experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
       for (const { answers, review } of stored.reviews) {
-        const scored = runs.filter(({ predictions }) => predictions.some((file) => answers.has(file)));
-        reviews.push({ ...review, runs: scored.map(({ run }) => run.path) });
+        const results = runs.filter(
+          (run) =>
+            run.review === reviewInputName(review.name) &&
+            run.run.date >= review.created &&
+            run.predictions.some((file) => answers.has(file)),
+        );
+        reviews.push({ ...review, runs: results.map(({ run }) => run.path) });
       }
     } catch (error) {
       // Held by another program, or damaged: the runs can be shown anyway.
@@ -205,7 +212,7 @@ function storedParts(store: Store): LiveStored {
     scores: [],
   }));
   const reviews = store.reviews.list().map(({ id, name, task, createdAt, origin }) => {
-    const states = store.reviews.states(id);
+    const { items, people, total: assigned, begun, done: finished } = reviewProgress(store, id);
     const { recipe = null, files = [] } = reviewOrigin.safeParse(origin).data ?? {};
     const answers = new Set(files.filter(({ role }) => !WITHOUT_ANSWERS.has(role)).map(({ sha256 }) => sha256));
     const review = {
@@ -213,11 +220,11 @@ function storedParts(store: Store): LiveStored {
       task: taskTitle(task),
       recipe,
       created: Date.parse(createdAt),
-      items: store.reviews.items(id).length,
-      people: store.reviews.people(id).length,
-      assigned: store.reviews.assignments(id).length,
-      begun: states.filter(({ committed, cells }) => !committed && cells.some(({ value }) => value !== null)).length,
-      finished: states.filter(({ committed }) => committed).length,
+      items,
+      people,
+      assigned,
+      begun,
+      finished,
       decided: store.reviews.decisions(id).length,
     };
     return { review, answers };

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { type BatchLog, openBatchLog } from '../../../src/experiment/batch/batch-log.ts';
 import type { BatchProtocol } from '../../../src/experiment/batch/batch-protocol.ts';
@@ -79,5 +79,70 @@ it('a server that lists no batches leaves it to the user whether one was submitt
   await expect(followBatch(desk, batch, () => undefined)).rejects.toMatchObject({
     kind: 'access',
     message: expect.stringContaining('remove the line of assay-1 from batches.jsonl'),
+  });
+});
+
+describe('a batch that another intent of the run has', () => {
+  const OTHER = { name: 'assay-2', ids: ['c', 'd'], at: INTENT.at };
+  const resultOf = (id: string) => ({ id, status: 200, body: '{}' });
+
+  /** A provider that knows batches by their size only, the oldest first; each with the ids of its requests. */
+  function nameless(held: Readonly<Record<string, readonly string[]>>): Partial<BatchProtocol> {
+    return {
+      poll: () => Promise.resolve({ isEnded: true, word: 'completed', done: null }),
+      async *results(_access, batch) {
+        for (const id of held[batch]!) yield await Promise.resolve(resultOf(id));
+      },
+      findSubmitted: (_access, { ids }, others) =>
+        Promise.resolve(
+          Object.keys(held).find((batch) => !others.has(batch) && held[batch]!.length === ids.length) ?? null,
+        ),
+    };
+  }
+  const batchesOf = (answers: Awaited<ReturnType<typeof followBatch>>) => answers?.map(({ id, batch }) => [id, batch]);
+
+  it('is not taken for the one that is looked for', async () => {
+    const { desk, batch } = await deskWith(nameless({ batch_8: ['c', 'd'], batch_9: ['a', 'b'] }));
+    await desk.log.append({ event: 'intent', ...OTHER });
+    await desk.log.append({ event: 'submitted', name: OTHER.name, at: OTHER.at, batch: 'batch_8' });
+    expect(batchesOf(await followBatch(desk, batch, () => undefined))).toEqual([
+      ['a', 'batch_9'],
+      ['b', 'batch_9'],
+    ]);
+    expect(batch).toMatchObject({ batch: 'batch_9', isFound: true });
+  });
+
+  it('is not taken for it if the provider has no other: its requests may be submitted again', async () => {
+    const { desk, batch } = await deskWith(nameless({ batch_8: ['c', 'd'] }));
+    await desk.log.append({ event: 'intent', ...OTHER });
+    await desk.log.append({ event: 'submitted', name: OTHER.name, at: OTHER.at, batch: 'batch_8' });
+    expect(await followBatch(desk, batch, () => undefined)).toBeNull();
+    expect(batch.batch).toBeNull();
+  });
+
+  it.each([
+    ['the right way round', 'batch_8', 'batch_9'],
+    ['the wrong way round', 'batch_9', 'batch_8'],
+    ['both as the same', 'batch_9', 'batch_9'],
+  ])('ends up with its own intent if both were found by their size, %s', async (_, first, second) => {
+    const { desk, batch } = await deskWith(nameless({ batch_8: ['a', 'b'], batch_9: ['c', 'd'] }));
+    await desk.log.append({ event: 'intent', ...OTHER });
+    const other = desk.log.batches.get(OTHER.name)!;
+    for (const [{ name }, found] of [
+      [batch, first],
+      [other, second],
+    ] as const)
+      await desk.log.append({ event: 'submitted', name, at: INTENT.at, batch: found, found: true });
+    const answers = await Promise.all([batch, other].map((one) => followBatch(desk, one, () => undefined)));
+    expect(answers.map(batchesOf)).toEqual([
+      [
+        ['a', 'batch_8'],
+        ['b', 'batch_8'],
+      ],
+      [
+        ['c', 'batch_9'],
+        ['d', 'batch_9'],
+      ],
+    ]);
   });
 });

@@ -185,26 +185,31 @@ describe('the home screen', () => {
     for (const name of ['night-1', 'night-2']) rmSync(join(folder.place, 'runs', name), { recursive: true });
   });
 
-  it('has reviews in a table, with the runs of what they review', async () => {
+  it('has reviews in a table, with the runs that were scored with them', async () => {
     const journal = (name: string) => join(ROOT, 'examples/journal', name);
-    const { code, stderr } = await assayHere(
-      ['review', 'create', 'pilot', '--recipe', 'journal/review', '--cases', journal('journals.jsonl')].concat(
-        ['--gold', journal('gold.jsonl'), '--predictions', journal('predictions.jsonl'), '--reviewer', 'Ann'],
-        ['--reviewer', 'Ben', '--data', join(folder.place, 'data')],
-      ),
-      { cwd: folder.place },
+    const files = ['--cases', journal('journals.jsonl'), '--gold', journal('gold.jsonl')].concat(
+      ['--predictions', journal('predictions.jsonl')],
+      ['--data', join(folder.place, 'data')],
     );
-    expect(code, stderr).toBe(0);
+    const reviewers = ['--reviewer', 'Ann', '--reviewer', 'Ben'];
+    for (const args of [
+      ['review', 'create', 'pilot', '--recipe', 'journal/review', ...files, ...reviewers],
+      ['score', 'journal/review', ...files, '--review', 'pilot', '--out', 'runs/reviewed', '--quiet'],
+    ]) {
+      const { code, stderr } = await assayHere(args, { cwd: folder.place });
+      expect(code, stderr).toBe(0);
+    }
     const page = await browser.open(`${served.url}/#part=reviews`);
     await expect
       .poll(async () => (await cellsOf(page, 'pilot')).slice(0, 3), PATIENCE)
       .toEqual(['not begun', 'journal', 'journal/review']);
-    await expect.poll(async () => (await cellsOf(page, 'pilot')).at(-1)).toMatch(/^Agreement\s+a\s+strict$/);
+    await expect.poll(async () => (await cellsOf(page, 'pilot')).at(-1)).toMatch(/^Agreement\s+reviewed$/);
     await page.getByRole('button', { name: 'Agreement' }).click();
     await page.getByText('is shown to the owner of the review').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('link', { name: 'strict' }).click();
-    await page.waitForURL('**/run/strict/');
+    await page.getByRole('link', { name: 'reviewed' }).click();
+    await page.waitForURL('**/run/reviewed/');
+    rmSync(join(folder.place, 'runs/reviewed'), { recursive: true });
   });
 
   it('shows names as text, whatever is in them', async () => {

@@ -44,7 +44,7 @@ export function ReviewsView(props: { readonly live: Live; readonly state: HomeSt
             Agreement
           </button>
           {runs.map((run) => (
-            <a key={run} href={runAddress(run)} title="A run of the answers that are reviewed">
+            <a key={run} href={runAddress(run)} title="A run scored with the answers of its reviewers">
               <PlainText text={run} />
             </a>
           ))}
