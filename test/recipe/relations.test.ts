@@ -123,8 +123,8 @@ describe('relations as papers on relation extraction count them', () => {
       ['in gold', twice, once, [1, 1 / 2], [1, 1]],
       ['on both sides', twice, twice, [1, 1], [1, 1]],
       ['and wrong', once, wrong, [0, 0], [0, 0]],
-    ])('%s', async (_, gold, predicted, typed, untyped) => {
-      const given = document(TEXT, gold, predicted);
+    ])('%s', async (_, gold, answer, typed, untyped) => {
+      const given = document(TEXT, gold, answer);
       const strict = await scoreWith('relations/strict', given);
       expect(figures(strict, 'relationship').slice(0, 2)).toEqual(typed);
       expect(figures(strict, 'relationship', 'boundaries').slice(0, 2)).toEqual(untyped);
