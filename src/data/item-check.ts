@@ -2,9 +2,10 @@ import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
+import { movedPlace } from '../text/pieces.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
-import type { Item, Side } from './item.ts';
+import { type Item, itemAt, type Side } from './item.ts';
 import type { SideFits } from './offset-fits.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
@@ -195,10 +196,10 @@ export function repairedItems(items: readonly Item[], check: ItemCheck): readonl
         target: item.target && repair(item.target),
       };
     if (repaired === null || item.start < 0) return item;
-    const [start, end] = [repaired.placeOf(item.start), repaired.placeOf(item.end)];
-    if (start < 0 || end < 0)
+    const place = movedPlace(item, repaired.placeOf);
+    if ([place, ...(place.fragments ?? [])].some(({ start, end }) => start < 0 || end < 0))
       return bad(item, check, `${placed(item)} begins or ends inside a broken character`, KEEP_BROKEN);
-    return { ...item, start, end, text: repaired.text.slice(start, end) };
+    return itemAt(item, place, repaired.text);
   });
 }
 

@@ -1,3 +1,4 @@
+import { type PiecedSpan, textAt } from '../text/pieces.ts';
 import type { Span } from '../text/span.ts';
 
 /** Anything a record carries beyond what Assay itself reads: kept as given, never interpreted unless a recipe names it. */
@@ -80,7 +81,7 @@ export const ENDS = ['source', 'target'] as const;
 export type End = (typeof ENDS)[number];
 
 /** The place of an entity in the text, in UTF-16 units, and its type. */
-export type EndPlace = Pick<Item, 'start' | 'end' | 'label'>;
+export type EndPlace = Pick<Item, 'start' | 'end' | 'label' | 'fragments'>;
 
 /** How a quote was found: as it is, but for its spelling, by likeness, or not at all. */
 export const ALIGNMENTS = ['exact', 'normalised', 'fuzzy', 'missing'] as const;
@@ -114,4 +115,10 @@ export function makeItem(init: ItemInit): Item {
     parts: null,
     grounded: null,
   };
+}
+
+/** The same item at another place, with what the text has there. */
+export function itemAt(item: Item, place: PiecedSpan, text: string): Item {
+  const { fragments: _, ...rest } = item;
+  return { ...rest, ...place, text: textAt(text, place) };
 }

@@ -1,5 +1,6 @@
 import type { Item } from '../data/item.ts';
 import { compareText } from '../text/compare.ts';
+import { byPieces } from '../text/pieces.ts';
 import type { ErrorType } from './error-type.ts';
 import type { LikenessOf, Likeness, Near } from './likeness.ts';
 
@@ -195,8 +196,7 @@ function largestFirst(a: Group, b: Group): number {
     b.hits.length - a.hits.length ||
     // A sum does not depend on its order but for the last digits.
     Math.round(b.overlap * 1e9) - Math.round(a.overlap * 1e9) ||
-    a.whole.start - b.whole.start ||
-    a.whole.end - b.whole.end ||
+    byPieces(a.whole, b.whole) ||
     compareText(a.whole.label, b.whole.label) ||
     compareText(a.whole.text, b.whole.text) ||
     a.at - b.at ||
@@ -207,7 +207,7 @@ function largestFirst(a: Group, b: Group): number {
 /** Whether two of the pieces have nothing in common: copies of one piece are no pieces. */
 function someApart(pieces: readonly Item[], compare: LikenessOf): boolean {
   if (pieces.length < 2) return false;
-  if (pieces.every(({ start }) => start >= 0)) {
+  if (pieces.every(({ start, fragments }) => start >= 0 && fragments === undefined)) {
     const firstEnd = pieces.reduce((least, { end }) => Math.min(least, end), Infinity);
     return firstEnd <= pieces.reduce((most, { start }) => Math.max(most, start), -Infinity);
   }

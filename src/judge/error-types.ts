@@ -2,6 +2,7 @@ import { type Item, type ItemKind, LOGGED_KINDS } from '../data/item.ts';
 import type { Verdict } from './verdict.ts';
 import { nearSpans } from '../pair/places.ts';
 import { compareText } from '../text/compare.ts';
+import { byPieces } from '../text/pieces.ts';
 import { ErrorPairs, type Errors } from './error-pairs.ts';
 import type { ErrorType } from './error-type.ts';
 import { compareOf, type Likeness, nearItems } from './likeness.ts';
@@ -165,8 +166,7 @@ function byItems(a: Verdict, b: Verdict): number {
 function byContent(a: Item | null, b: Item | null): number {
   if (a === null || b === null) return Number(b === null) - Number(a === null);
   return (
-    a.start - b.start ||
-    a.end - b.end ||
+    byPieces(a, b) ||
     compareText(a.label, b.label) ||
     compareText(a.text, b.text) ||
     compareText(a.source ?? '', b.source ?? '') ||

@@ -4,7 +4,7 @@ import type { Item } from '../data/item.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { short } from '../text/figures.ts';
 import { makeRule } from '../prepare/rule.ts';
-import { shareInside } from '../text/span.ts';
+import { placeShareInside } from '../text/pieces.ts';
 import type { JudgeStep } from './step.ts';
 
 const params = z.strictObject({
@@ -39,9 +39,8 @@ export const excuseOverlap = makeRule<JudgeStep, z.infer<typeof params>>({
       for (let at = 0; at < near.gold.length; at += 1) {
         const own = near.predicted[at]!;
         const place = places[own]!;
-        const predicted = spuriousPlaces[own]!;
         const gold = matchedPlaces[near.gold[at]!]!;
-        const inside = shareInside(predicted.start, predicted.end, gold.start, gold.end);
+        const inside = placeShareInside(spuriousPlaces[own]!, gold);
         if (out[place]!.verdict !== 'spurious' || inside < share) continue;
         const because = `${inside === 1 ? 'all' : short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`;
         out[place] = { ...out[place]!, verdict: 'excused', rule, because };

@@ -5,7 +5,7 @@ import { assign } from '../pair/assign.ts';
 import { differenceOf, differenceText } from '../pair/difference.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { makeRule } from '../prepare/rule.ts';
-import { iou } from '../text/span.ts';
+import { haveSamePieces, placeIou } from '../text/pieces.ts';
 import type { JudgeStep } from './step.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -45,15 +45,12 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
     const predictedPlaces = inCharacters(predicted, given.text);
     const edges = near.gold.map((g, at) => {
       const p = near.predicted[at]!;
-      const a = goldPlaces[g]!;
-      const b = predictedPlaces[p]!;
-      return { gold: g, predicted: p, similarity: iou(a.start, a.end, b.start, b.end), preference: 0 };
+      return { gold: g, predicted: p, similarity: placeIou(goldPlaces[g]!, predictedPlaces[p]!), preference: 0 };
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assign('optimal', edges, { partial: 0.5 })) {
       const [one, met] = [gold[g]!, predicted[p]!];
-      const isMoved = one.start !== met.start || one.end !== met.end;
-      const because = becauseOf(one.label !== met.label, isMoved);
+      const because = becauseOf(one.label !== met.label, !haveSamePieces(one, met));
       const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,

@@ -3,7 +3,7 @@ import { nearSpans } from '../pair/places.ts';
 import { keptByText } from '../pair/similarity.ts';
 import { fold } from '../text/quote.ts';
 import { isFunctionWord, words } from '../text/words.ts';
-import { iou, overlapLength, shareInside, type Span } from '../text/span.ts';
+import { haveSamePieces, type PiecedSpan, placeIou, placeOverlap, placeShareInside } from '../text/pieces.ts';
 
 /** How two items of one kind lie to each other; items that have nothing in common have none. */
 export interface Likeness {
@@ -65,15 +65,15 @@ function havePlaces(first: Item, second: Item): boolean {
   return first.start >= 0 && second.start >= 0;
 }
 
-function comparePlaces(first: Span, second: Span): Likeness | null {
+function comparePlaces(first: PiecedSpan, second: PiecedSpan): Likeness | null {
   if (first.start < 0 || second.start < 0) return null;
-  if (first.start === second.start && first.end === second.end) return ONE_PLACE;
-  if (overlapLength(first.start, first.end, second.start, second.end) === 0) return null;
+  if (haveSamePieces(first, second)) return ONE_PLACE;
+  if (placeOverlap(first, second) === 0) return null;
   return {
     same: false,
-    overlap: iou(first.start, first.end, second.start, second.end),
-    firstInside: shareInside(first.start, first.end, second.start, second.end) > 0.5,
-    secondInside: shareInside(second.start, second.end, first.start, first.end) > 0.5,
+    overlap: placeIou(first, second),
+    firstInside: placeShareInside(first, second) > 0.5,
+    secondInside: placeShareInside(second, first) > 0.5,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Item } from '../data/item.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { makeRule } from '../prepare/rule.ts';
 import { codePointLength } from '../text/characters.ts';
-import { isContained, shareInside } from '../text/span.ts';
+import { isPlaceInside, placeShareInside, textAt } from '../text/pieces.ts';
 import type { JudgeStep } from './step.ts';
 import { makeVerdict, type Verdict } from './verdict.ts';
 
@@ -79,7 +79,7 @@ export const locInOrg = makeRule<JudgeStep, Params>({
         const inner = predictedPlaces[p]!;
         const outer = goldPlaces[g]!;
         if (!suits(inner, textOf(predicted[p]!, given.text), outer, settings, words)) continue;
-        const similarity = shareInside(inner.start, inner.end, outer.start, outer.end);
+        const similarity = placeShareInside(inner, outer);
         out[predictedAt[p]!] = hit(open, predicted[p]!, gold[g]!, similarity, settings, rule);
         if (settings.usesGold) out[goldAt[g]!] = null;
       }
@@ -105,14 +105,14 @@ function hit(open: Verdict, predicted: Item, gold: Item, similarity: number, set
 }
 
 /** What the document has at the item's place: a merged prediction's own text may be its parts without what lies between. */
-function textOf({ start, end, text }: Item, document: string | null): string {
-  return (document === null || start < 0 ? text : document.slice(start, end)).trim();
+function textOf(item: Item, document: string | null): string {
+  return (document === null || item.start < 0 ? item.text : textAt(document, item)).trim();
 }
 
 function suits(predicted: Item, text: string, gold: Item, settings: Params, words: readonly string[]): boolean {
   const length = codePointLength(text);
   if (length < settings.minLength || (settings.shape === 'letters' && !LETTERS.test(text))) return false;
-  const isInside = isContained(predicted.start, predicted.end, gold.start, gold.end, settings.tolerance);
+  const isInside = isPlaceInside(predicted, gold, settings.tolerance);
   if (settings.place === 'inside' && !isInside) return false;
   const within = gold.text.toLowerCase();
   if (!within.includes(text.toLowerCase())) return false;

@@ -1,8 +1,17 @@
-import type { Item } from '../data/item.ts';
-import { isContained, lastAtOrBefore, overlapLength, shareInside, type Span } from '../text/span.ts';
+import { type Item, itemAt } from '../data/item.ts';
+import {
+  isPlaceInside,
+  type PiecedSpan,
+  placeOverlap,
+  placeShareInside,
+  stretchesOf,
+  textAt,
+  unionOf,
+} from '../text/pieces.ts';
+import { lastAtOrBefore, type Span } from '../text/span.ts';
 import { nearSpans } from './places.ts';
 import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
-import { isCovered, unionOf } from './segments.ts';
+import { isCovered } from './segments.ts';
 
 /** What need not be covered, and which gold needs no mask at all. */
 export interface CoverSettings {
@@ -40,8 +49,8 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   gold.forEach((item, g) => {
     const threshold = rule.thresholdFor(item.label);
     const best = closest.toGold[g] ?? null;
-    const isHit = (part: Span): boolean => share(part) >= threshold;
-    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, isHit)) {
+    const isHit = (part: PiecedSpan): boolean => share(part) >= threshold;
+    for (const { isRight, weight, item: own } of partsOf(item, text, rule.pieces, isHit)) {
       const similarity = rule.pieces === 'whole' ? share(item) : 1;
       if (isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
       else {
@@ -55,7 +64,7 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   const spurious: LeftOver[] = [];
   predicted.forEach((item, p) => {
     const near = closest.toPredicted[p] ?? null;
-    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
+    for (const { isRight, weight, item: own } of partsOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
       // Words in a row may be inside one gold span each.
       const inside = holder(own)?.text;
       const because = `inside gold${inside === undefined ? '' : ` ${JSON.stringify(inside)}`}`;
@@ -74,37 +83,44 @@ export function isNeedless(item: Item, needless: CoverSettings['needless']): boo
 function partner(gold: Item, best: Item | null, { pieces }: CoverRule): Pick<Covered, 'predicted' | 'because'> {
   if (pieces === 'words') return { predicted: null, because: null };
   if (best === null) return { predicted: null, because: 'nothing in it needs a mask' };
-  if (isContained(best.start, best.end, gold.start, gold.end)) return { predicted: best, because: null };
+  if (isPlaceInside(best, gold)) return { predicted: best, because: null };
   return { predicted: null, because: `covered by ${JSON.stringify(best.text)}, which reaches beyond it` };
 }
 
 function beyond(own: Item, near: Item): LeftOver['rejected'] {
-  const isInside = isContained(own.start, own.end, near.start, near.end);
-  const similarity = shareInside(own.start, own.end, near.start, near.end);
+  const isInside = isPlaceInside(own, near);
+  const similarity = placeShareInside(own, near);
   return { item: near, similarity, why: isInside ? 'this gold needs no mask' : 'it reaches beyond this gold' };
 }
 
-type Piece = Readonly<{ item: Item; weight: number; isRight: boolean }>;
+type Part = Readonly<{ item: Item; weight: number; isRight: boolean }>;
 
 /** The span itself, or its words, those in a row with one fate as one piece. A span without a place is never right. */
-function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight: (part: Span) => boolean): Piece[] {
+function partsOf(
+  item: Item,
+  text: string,
+  pieces: CoverRule['pieces'],
+  isRight: (part: PiecedSpan) => boolean,
+): Part[] {
   if (item.start < 0) {
     const weight = pieces === 'whole' ? 1 : Math.max(1, wordsOf(item.text).length);
     return [{ item, weight, isRight: false }];
   }
   if (pieces === 'whole') return [{ item, weight: 1, isRight: isRight(item) }];
-  const runs: { start: number; end: number; weight: number; isRight: boolean }[] = [];
-  for (const word of wordsOf(text.slice(item.start, item.end))) {
-    const part = { start: item.start + word.start, end: item.start + word.end };
-    const run = { ...part, weight: 1, isRight: isRight(part) };
-    const last = runs.at(-1);
-    if (last?.isRight === run.isRight) runs[runs.length - 1] = { ...last, end: run.end, weight: last.weight + 1 };
-    else runs.push(run);
-  }
-  return runs.map(({ start, end, ...run }) => ({
-    ...run,
-    item: { ...item, index: -1, text: text.slice(start, end), start, end, fields: {} },
-  }));
+  return stretchesOf(item).flatMap((piece) => {
+    const runs: { start: number; end: number; weight: number; isRight: boolean }[] = [];
+    for (const word of wordsOf(text.slice(piece.start, piece.end))) {
+      const part = { start: piece.start + word.start, end: piece.start + word.end };
+      const run = { ...part, weight: 1, isRight: isRight(part) };
+      const last = runs.at(-1);
+      if (last?.isRight === run.isRight) runs[runs.length - 1] = { ...last, end: run.end, weight: last.weight + 1 };
+      else runs.push(run);
+    }
+    return runs.map(({ start, end, ...run }) => ({
+      ...run,
+      item: { ...itemAt(item, { start, end }, text), index: -1, fields: {} },
+    }));
+  });
 }
 
 function wordsOf(text: string): Span[] {
@@ -117,7 +133,7 @@ function closestPartners(gold: readonly Item[], predicted: readonly Item[]): Rec
   const pairs = near.gold.map((g, at) => {
     const p = near.predicted[at]!;
     const [own, other] = [gold[g]!, predicted[p]!];
-    return { g, p, common: overlapLength(own.start, own.end, other.start, other.end) };
+    return { g, p, common: placeOverlap(own, other) };
   });
   const [toGold, toPredicted]: [Item[], Item[]] = [[], []];
   for (const { g, p } of pairs.sort((a, b) => b.common - a.common || a.g - b.g || a.p - b.p)) {
@@ -127,33 +143,39 @@ function closestPartners(gold: readonly Item[], predicted: readonly Item[]): Rec
   return { toGold, toPredicted };
 }
 
-/** Finds one item that holds a stretch whole: of those that begin no later, the one that ends last. */
-function holderAmong(items: readonly Item[]): (part: Span) => Item | null {
-  const sorted = items.filter(({ start }) => start >= 0).toSorted((a, b) => a.start - b.start);
+/** Finds one item that holds a place whole: of those in one piece that begin no later, the one that ends last. */
+function holderAmong(items: readonly Item[]): (part: PiecedSpan) => Item | null {
+  const placed = items.filter(({ start }) => start >= 0).toSorted((a, b) => a.start - b.start);
+  const sorted = placed.filter(({ fragments }) => fragments === undefined);
+  const inPieces = placed.filter(({ fragments }) => fragments !== undefined);
   const longest: Item[] = [];
   for (const item of sorted) longest.push((longest.at(-1)?.end ?? -1) >= item.end ? longest.at(-1)! : item);
   return (part) => {
     const item = longest[lastAtOrBefore(sorted, part.start)];
-    return item !== undefined && item.end >= part.end ? item : null;
+    if (item !== undefined && item.end >= part.end) return item;
+    return inPieces.find((other) => isPlaceInside(part, other)) ?? null;
   };
 }
 
 /** Share of a stretch's characters that are covered, of those that need it; 1 where none does. */
-function coveredShare(text: string, predicted: readonly Item[], rule: CoverSettings): (part: Span) => number {
-  const masks = unionOf(predicted.filter(({ start }) => start >= 0));
+function coveredShare(text: string, predicted: readonly Item[], rule: CoverSettings): (part: PiecedSpan) => number {
+  const masks = unionOf(predicted.filter(({ start }) => start >= 0).flatMap(stretchesOf));
   const ignored = ignoredWords(text, new Set(rule.ignoreWords.flatMap((entry) => entry.split(/\s+/))));
   const characters = rule.ignoreCharacters === null ? null : new Set(rule.ignoreCharacters);
-  return ({ start, end }) => {
+  return (part) => {
     // Without a letter or digit, all of it counts.
-    const all = characters === null && !LETTER_OR_DIGIT.test(text.slice(start, end));
-    let [total, covered, at] = [0, 0, start];
-    for (const character of text.slice(start, end)) {
-      const needsMask = characters === null ? all || LETTER_OR_DIGIT.test(character) : !characters.has(character);
-      if (needsMask && !isCovered(ignored, at)) {
-        total += 1;
-        if (isCovered(masks, at)) covered += 1;
+    const all = characters === null && !LETTER_OR_DIGIT.test(textAt(text, part));
+    let [total, covered] = [0, 0];
+    for (const { start, end } of stretchesOf(part)) {
+      let at = start;
+      for (const character of text.slice(start, end)) {
+        const needsMask = characters === null ? all || LETTER_OR_DIGIT.test(character) : !characters.has(character);
+        if (needsMask && !isCovered(ignored, at)) {
+          total += 1;
+          if (isCovered(masks, at)) covered += 1;
+        }
+        at += character.length;
       }
-      at += character.length;
     }
     return total === 0 ? 1 : covered / total;
   };

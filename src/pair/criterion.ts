@@ -87,6 +87,8 @@ export interface PairSettings {
    * it) counts as masked when the predictions together cover it.
    */
   readonly unit: (typeof PAIR_UNITS)[number];
+  /** Relationships of one side between which no criterion finds a difference: each counts (default), or one. */
+  readonly duplicates?: 'count' | 'excuse';
   /** Tokens only: those that the files give, where they give any, or words always. */
   readonly tokens?: 'file' | 'words';
   /** Masking only. */

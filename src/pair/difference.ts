@@ -1,7 +1,7 @@
 import type { Item } from '../data/item.ts';
 import { distinctTexts } from '../data/visible.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import type { Span } from '../text/span.ts';
+import { haveSamePieces, type PiecedSpan, offsetsText } from '../text/pieces.ts';
 
 /** What keeps two spans from being the same, in short. */
 export const LABEL_DIFFERS = 'label differs';
@@ -14,6 +14,7 @@ export interface PlacedText {
   readonly text: string;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
+  readonly fragments?: PiecedSpan['fragments'] | undefined;
 }
 
 /** What differs, one of the two at least. */
@@ -24,16 +25,13 @@ export function differenceOf(isLabelOff: boolean, isPlaceOff: boolean): string {
 /** What keeps two spans from being the same, for those who look at neither gates nor thresholds. */
 export function differenceText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
   const label = gold.label === predicted.label ? '' : `${LABEL_DIFFERS}: ${labelsOf(gold, predicted)}`;
-  const isSamePlace = gold.start === predicted.start && gold.end === predicted.end;
-  const places = isSamePlace ? '' : `${BOUNDARIES_DIFFER}: ${placesText(gold, predicted, offsets)}`;
+  const places = haveSamePieces(gold, predicted) ? '' : `${BOUNDARIES_DIFFER}: ${placesText(gold, predicted, offsets)}`;
   return [label, places].filter((part) => part !== '').join('; ');
 }
 
 /** Both places as the files count them. */
-export function placesText(gold: Span, predicted: Span, offsets: OffsetMap | null): string {
-  const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
-  const place = ({ start, end }: Span): string => `${at(start)}–${at(end)}`;
-  return `${place(gold)} in gold, ${place(predicted)} predicted`;
+export function placesText(gold: PiecedSpan, predicted: PiecedSpan, offsets: OffsetMap | null): string {
+  return `${offsetsText(gold, offsets?.fromUtf16)} in gold, ${offsetsText(predicted, offsets?.fromUtf16)} predicted`;
 }
 
 export function labelsOf(gold: Pick<Item, 'label'>, predicted: Pick<Item, 'label'>): string {
@@ -53,11 +51,15 @@ export function wholeReason(short: string, gold: PlacedText, predicted: PlacedTe
   if (!isShortReason(short)) return undefined;
   const label = short === BOUNDARIES_DIFFER ? '' : `${LABEL_DIFFERS}: ${labelsOf(gold, predicted)}`;
   if (short === LABEL_DIFFERS) return label;
-  const { start, end } = gold;
-  if (start === undefined || end === undefined || predicted.start === undefined || predicted.end === undefined)
-    return undefined;
-  const places = placesText({ start, end }, { start: predicted.start, end: predicted.end }, null);
+  const [one, other] = [placeOf(gold), placeOf(predicted)];
+  if (one === null || other === null) return undefined;
+  const places = placesText(one, other, null);
   return `${label}${label === '' ? '' : '; '}${BOUNDARIES_DIFFER}: ${places}`;
+}
+
+function placeOf({ start, end, fragments }: PlacedText): PiecedSpan | null {
+  if (start === undefined || end === undefined) return null;
+  return fragments === undefined ? { start, end } : { start, end, fragments };
 }
 
 /** Whether a sentence would be taken for a short one. */

@@ -1,5 +1,5 @@
 import { type End, type EndPlace, ENDS, type Item } from '../data/item.ts';
-import { iou } from '../text/span.ts';
+import { type PiecedSpan, placeIou, placeKey, placeOfKey } from '../text/pieces.ts';
 import type { Criterion } from './criterion.ts';
 import { labelsOf } from './difference.ts';
 
@@ -35,7 +35,7 @@ type MaybePlace = EndPlace | null | undefined;
 
 function overlap(gold: MaybePlace, predicted: MaybePlace, tolerance: number): number | null {
   if (gold == null || predicted == null) return null;
-  return iou(gold.start, gold.end, predicted.start, predicted.end, tolerance);
+  return placeIou(gold, predicted, tolerance);
 }
 
 /** What keeps the ends of two relationships from being the same, end by end. */
@@ -60,17 +60,17 @@ export function placesApart(
 
 /** The places of both ends as texts, which is what an index of ends keeps. */
 export function placeKeys({ ends }: Item): readonly [source: string | null, target: string | null] {
-  const key = (place: MaybePlace): string | null => (place == null ? null : `${place.start} ${place.end}`);
+  const key = (place: MaybePlace): string | null => (place == null ? null : placeKey(place));
   return [key(ends?.source), key(ends?.target)];
 }
 
 /** Finds places that overlap among those of one side. A text has few: they are compared one by one. */
 export class PlaceIndex {
-  readonly #places: readonly (readonly [start: number, end: number])[];
+  readonly #places: readonly PiecedSpan[];
   readonly #tolerance: number;
 
   constructor(keys: readonly string[], tolerance: number) {
-    this.#places = keys.map(placeOf);
+    this.#places = keys.map(placeOfKey);
     this.#tolerance = tolerance;
   }
 
@@ -80,15 +80,10 @@ export class PlaceIndex {
 
   /** Of gold with predictions or the other way round: with a tolerance, the larger of the two. */
   similarities(key: string): Float64Array {
-    const own = placeOf(key);
+    const own = placeOfKey(key);
     const tolerance = this.#tolerance;
     return Float64Array.from(this.#places, (place) =>
-      Math.max(iou(...own, ...place, tolerance), iou(...place, ...own, tolerance)),
+      Math.max(placeIou(own, place, tolerance), placeIou(place, own, tolerance)),
     );
   }
-}
-
-function placeOf(key: string): [start: number, end: number] {
-  const [start, end] = key.split(' ').map(Number);
-  return [start!, end!];
 }

@@ -1,6 +1,6 @@
 import type { End, Item, Side } from '../data/item.ts';
 import { shortUnder } from '../text/figures.ts';
-import { iou } from '../text/span.ts';
+import { placeIou } from '../text/pieces.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import { BOUNDARIES_DIFFER, labelsOf } from './difference.ts';
 import type { Edge } from './pairing.ts';
@@ -50,7 +50,7 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
       const similarity = compare(gold, predicted, 0);
       // A similarity of yes or no does not tell a near miss from nothing: the overlap does.
       const isOff = similarity === 0 && gold.kind === 'span' && gold.start >= 0 && predicted.start >= 0;
-      const closeness = isOff ? iou(gold.start, gold.end, predicted.start, predicted.end) : similarity;
+      const closeness = isOff ? placeIou(gold, predicted) : similarity;
       const why = (): string => {
         const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
         const labels = differing === 'label' ? `: ${labelsOf(gold, predicted)}` : '';

@@ -1,6 +1,6 @@
 import type { End, Item, Side } from '../data/item.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import type { Span } from '../text/span.ts';
+import type { PiecedSpan } from '../text/pieces.ts';
 import { assign } from './assign.ts';
 import { type Criterion, makeCriterion, type CustomSimilarity, type PairSettings, passesGate } from './criterion.ts';
 import { placesText } from './difference.ts';
@@ -100,7 +100,7 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
       const considerPair = (g: number, p: number, edge: Candidate | null): void => {
         if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
         const placesOf = (of?: End): string => {
-          const place = (item: Item): Span => (of === undefined ? item : (item.ends?.[of] ?? item));
+          const place = (item: Item): PiecedSpan => (of === undefined ? item : (item.ends?.[of] ?? item));
           return placesText(place(gold[g]!), place(predicted[p]!), offsets);
         };
         const reason = edge === null ? widest.explain(places.gold[g]!, places.predicted[p]!, placesOf) : null;

@@ -1,8 +1,8 @@
-import type { Item, Side } from '../data/item.ts';
+import type { EndPlace, Item, Side } from '../data/item.ts';
 import { hasSurrogates } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { offsetMap } from '../text/offsets.ts';
-import type { Span } from '../text/span.ts';
+import { areNear, byPieces, movedPlace } from '../text/pieces.ts';
 
 /** Items in an order that depends on what they are and not on where they stood; equal ones are interchangeable. */
 export function contentOrder(items: readonly Item[]): readonly Item[] {
@@ -13,8 +13,7 @@ export function contentOrder(items: readonly Item[]): readonly Item[] {
 
 function byContent(a: Item, b: Item): number {
   return (
-    a.start - b.start ||
-    a.end - b.end ||
+    byPieces(a, b) ||
     compareText(a.label, b.label) ||
     compareText(a.text, b.text) ||
     compareText(a.refused?.because ?? '', b.refused?.because ?? '') ||
@@ -39,16 +38,12 @@ export function inCharacters(items: readonly Item[], text: string | null): reado
     // Between the halves of a pair: that is where their character begins.
     return found >= 0 ? found : toCharacters(index - 1);
   };
-  const moved = <Placed extends Span>(place: Placed): Placed => ({
-    ...place,
-    start: at(place.start),
-    end: at(place.end),
-  });
+  const moved = (end: EndPlace | null): EndPlace | null => end && movedPlace(end, at);
   return items.map((item) => {
-    if (item.start >= 0) return moved(item);
+    if (item.start >= 0) return movedPlace(item, at);
     if (item.ends === undefined) return item;
     const { source, target } = item.ends;
-    return { ...item, ends: { source: source && moved(source), target: target && moved(target) } };
+    return { ...item, ends: { source: moved(source), target: moved(target) } };
   });
 }
 
@@ -61,7 +56,8 @@ export interface NearPairs {
 /**
  * All pairs of spans that overlap, or whose gap is at most `reach`, by one sweep over both lists in text order.
  * Each span meets those of the other side that began no later and have not ended: it pairs with them or they are done
- * with, so that the cost grows with the spans and the pairs found, not with the product of the lists.
+ * with, so that the cost grows with the spans and the pairs found, not with the product of the lists. A span in pieces
+ * is open from its first to its last, and pairs by the pieces alone.
  */
 export function nearSpans(gold: readonly Item[], predicted: readonly Item[], reach: number): NearPairs {
   const [golds, predicteds] = [sweepOf(gold), sweepOf(predicted)];
@@ -70,8 +66,8 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
   for (;;) {
     const [goldStart, predictedStart] = [nextStart(golds), nextStart(predicteds)];
     if (goldStart === Infinity && predictedStart === Infinity) break;
-    if (goldStart <= predictedStart) meet(golds, predicteds, goldStart + least);
-    else meet(predicteds, golds, predictedStart + least);
+    if (goldStart <= predictedStart) meet(golds, predicteds, goldStart + least, reach);
+    else meet(predicteds, golds, predictedStart + least, reach);
   }
   return { gold: golds.near, predicted: predicteds.near };
 }
@@ -93,14 +89,18 @@ function nextStart({ items, order, next }: Sweep): number {
 }
 
 /** Pairs the next span of a list with those of the other that end no earlier than `least`. */
-function meet(own: Sweep, other: Sweep, least: number): void {
+function meet(own: Sweep, other: Sweep, least: number, reach: number): void {
   const position = own.order[own.next]!;
+  const item = own.items[position]!;
   let kept = 0;
   for (let at = 0; at < other.openCount; at += 1) {
     const open = other.open[at]!;
-    if (other.items[open]!.end < least) continue;
+    const met = other.items[open]!;
+    if (met.end < least) continue;
     other.open[kept] = open;
     kept += 1;
+    const isInPieces = item.fragments !== undefined || met.fragments !== undefined;
+    if (isInPieces && !areNear(item, met, reach)) continue;
     own.near.push(position);
     other.near.push(open);
   }

@@ -1,7 +1,9 @@
-import type { Item } from '../data/item.ts';
+import { type End, ENDS, type Item } from '../data/item.ts';
+import { compareText } from '../text/compare.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { shortUnder } from '../text/figures.ts';
 import type { Normaliser } from '../text/normalise.ts';
+import { placeKey } from '../text/pieces.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 import { labelsOf } from './difference.ts';
 import {
@@ -85,6 +87,24 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
 }
 
 /**
+ * A text that relationships of one side share if a criterion finds no difference: the same type between the same ends,
+ * in either direction if the type has none.
+ */
+export function relationKey(criterion: Criterion): (item: Item) => string {
+  const types = relationTypes(criterion);
+  const plain = normaliserOf(criterion.normalise);
+  const endOf = (item: Item, end: End): string => {
+    const [place, name] = [comparesPlaces(criterion) ? item.ends?.[end] : null, item[end]];
+    if (place == null) return JSON.stringify([name === null ? null : plain(name)]);
+    return JSON.stringify([placeKey(place), criterion.ends === 'place' ? null : place.label]);
+  };
+  return (item) => {
+    const ends = ENDS.map((end) => endOf(item, end));
+    return JSON.stringify([types.typeOf(item.label), types.isSymmetric(item, item) ? ends.sort(compareText) : ends]);
+  };
+}
+
+/**
  * A recipe's settings for types, applied to a gold and a predicted relationship. By default types are compared in lower
  * case with white space tidied. Types of one `equivalent` group are one type, also through a third they share; a gold relationship
  * may list further accepted types itself.
@@ -108,6 +128,7 @@ function relationTypes(criterion: Criterion) {
     return [own, ...more.filter((name) => typeof name === 'string').map(typeOf)];
   };
   return {
+    typeOf,
     areSame: (gold: Item, predicted: Item) => rightTypes(gold).includes(typeOf(predicted.label)),
     /** Whether the predicted type is the inverse of a type that is right. */
     areInverse: (gold: Item, predicted: Item) =>

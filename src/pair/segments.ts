@@ -1,6 +1,7 @@
 import { type Item, makeItem } from '../data/item.ts';
 import { codePointLength } from '../text/characters.ts';
 import { compareText, firstFrom } from '../text/compare.ts';
+import { stretchesOf, unionOf } from '../text/pieces.ts';
 import { lastAtOrBefore, type Span } from '../text/span.ts';
 import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';
@@ -28,7 +29,8 @@ export function pairSegments(
     return Map.groupBy(placed, ({ label }) => (rule.gate.includes('label') ? label : '*'));
   };
   const [golds, predicteds] = [byLabel(gold), byLabel(predicted)];
-  const unionFor = (items: readonly Item[] = []): Span[] => unionOf(items.map((item) => ruler.unitsOf(item)));
+  const unionFor = (items: readonly Item[] = []): Span[] =>
+    unionOf(items.flatMap(stretchesOf).map((piece) => ruler.unitsOf(piece)));
   const pairs: Pair[] = [];
   const [missed, spurious] = [lost(gold), lost(predicted)];
   for (const label of [...new Set([...golds.keys(), ...predicteds.keys()])].sort(compareText))
@@ -57,7 +59,7 @@ function tokenRuler(tokens: readonly Span[], rule: WordRule): ReturnType<typeof 
   /** The first token for which the test holds; it holds for all after that one. */
   const first = (holds: (token: Span) => boolean): number => firstFrom(tokens.length, (at) => holds(tokens[at]!));
   return {
-    /** A token that a span touches belongs to it as a whole. */
+    /** A token that a span, or a piece of one, touches belongs to it as a whole. */
     unitsOf: (place) => ({
       start: first((token) => token.end > place.start),
       end: first((token) => token.start >= place.end),
@@ -67,19 +69,6 @@ function tokenRuler(tokens: readonly Span[], rule: WordRule): ReturnType<typeof 
     /** Of a text that stands nowhere in the document. */
     weightOfText: (own) => words(own, rule).length,
   };
-}
-
-/** The places that at least one of the stretches covers, in order and apart from one another; empty ones cover nothing. */
-export function unionOf(stretches: readonly Span[]): Span[] {
-  const out: Span[] = [];
-  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
-    if (end <= start) continue;
-    const last = out.at(-1);
-    if (last !== undefined && start <= last.end)
-      out[out.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    else out.push({ start, end });
-  }
-  return out;
 }
 
 /**

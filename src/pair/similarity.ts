@@ -6,7 +6,7 @@ import { WordIndex } from '../text/word-index.ts';
 import { jaccard, wordSet } from '../text/words.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { type Normaliser, normalise } from '../text/normalise.ts';
-import { iou, isContained, shareInside } from '../text/span.ts';
+import { isPlaceInside, haveSamePieces, placeIou, placeShareInside } from '../text/pieces.ts';
 import type { Criterion } from './criterion.ts';
 
 /** Similarity of two items; below `atLeast` any value below it may be returned. */
@@ -94,8 +94,8 @@ function containment(inner: 'either' | 'predicted' | 'gold', about: string): Sim
       return (g, p) => {
         if (g.kind === 'span') {
           if (!havePlaces(g, p)) return 0;
-          const predictedInside = inner !== 'gold' && isContained(p.start, p.end, g.start, g.end, tolerance);
-          const goldInside = inner !== 'predicted' && isContained(g.start, g.end, p.start, p.end, tolerance);
+          const predictedInside = inner !== 'gold' && isPlaceInside(p, g, tolerance);
+          const goldInside = inner !== 'predicted' && isPlaceInside(g, p, tolerance);
           return predictedInside || goldInside ? 1 : 0;
         }
         const a = textOf(g);
@@ -105,15 +105,6 @@ function containment(inner: 'either' | 'predicted' | 'gold', about: string): Sim
       };
     },
   };
-}
-
-/** Whether two spans are in the same pieces, if one of them is not in one piece. */
-function havePieces({ fragments: a }: Item, { fragments: b }: Item, tolerance: number): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= tolerance;
-  return (
-    a.length === b.length && a.every(({ start, end }, at) => isNear(start, b[at]!.start) && isNear(end, b[at]!.end))
-  );
 }
 
 function equalTexts(list: readonly string[]): TextLookup {
@@ -133,8 +124,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
       const textOf = normalisedText(steps);
       return (g, p) => {
         if (g.kind !== 'span') return textOf(g) === textOf(p) ? 1 : 0;
-        const same = Math.abs(g.start - p.start) <= tolerance && Math.abs(g.end - p.end) <= tolerance;
-        return same && havePlaces(g, p) && havePieces(g, p, tolerance) ? 1 : 0;
+        return havePlaces(g, p) && haveSamePieces(g, p, tolerance) ? 1 : 0;
       };
     },
     search: ({ normalise: steps }) => ({ textOf: normalisedText(steps), lookupOf: equalTexts }),
@@ -143,15 +133,15 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     'characters in common / characters in either, boundaries within tolerance counting as equal',
     ({ tolerance }) =>
       (g, p) =>
-        iou(g.start, g.end, p.start, p.end, tolerance),
+        placeIou(g, p, tolerance),
   ),
   'inside-gold': byPlace(
     'share of the predicted span that lies inside the gold span',
-    () => (g, p) => shareInside(p.start, p.end, g.start, g.end),
+    () => (g, p) => placeShareInside(p, g),
   ),
   'covers-gold': byPlace(
     'share of the gold span that the predicted span covers',
-    () => (g, p) => shareInside(g.start, g.end, p.start, p.end),
+    () => (g, p) => placeShareInside(g, p),
   ),
   containment: containment('either', 'one lies inside the other'),
   'predicted-in-gold': containment('predicted', 'the predicted one lies inside the gold one'),

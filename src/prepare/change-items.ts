@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { REJECTED_BY_SYSTEM } from '../data/case.ts';
-import type { Item } from '../data/item.ts';
+import { type Item, itemAt } from '../data/item.ts';
 import { skipSpace, skipSpaceBack } from '../text/characters.ts';
 import { repairMojibake } from '../text/mojibake.ts';
+import { haveSamePieces, stretchesOf, placeOfPieces } from '../text/pieces.ts';
 import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
 import { onSide, prepareRule, setAsideWhere, sideParam } from './step.ts';
 
@@ -40,12 +41,15 @@ export const trim = prepareRule({
     },
 });
 
-/** A span of nothing but white space stays as it is. */
+/** Pieces are trimmed one by one. A span of nothing but white space stays as it is. */
 function trimmed(item: Item, text: string): Item {
-  const start = item.start < 0 ? item.end : skipSpace(text, item.start);
-  if (start >= item.end) return item;
-  const end = skipSpaceBack(text, start, item.end);
-  return start === item.start && end === item.end ? item : { ...item, start, end, text: text.slice(start, end) };
+  if (item.start < 0) return item;
+  const pieces = stretchesOf(item).flatMap((piece) => {
+    const start = skipSpace(text, piece.start);
+    return start < piece.end ? [{ start, end: skipSpaceBack(text, start, piece.end) }] : [];
+  });
+  const place = placeOfPieces(pieces);
+  return place === null || haveSamePieces(item, place) ? item : itemAt(item, place, text);
 }
 
 /**

@@ -4,11 +4,17 @@ import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { codePointLength } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
+import { DisjointSets } from '../text/disjoint-sets.ts';
+import { byPieces, type PiecedSpan, stretchesOf, placeOfPieces, textAt } from '../text/pieces.ts';
+import type { Span } from '../text/span.ts';
 import { onSide, prepareRule, sideParam } from './step.ts';
 
 const GAP = /^[\s\p{P}]*$/u;
 
-/** Neighbours of one label become one span; its text is the slice of the document, never a concatenation. */
+/**
+ * Neighbours of one label become one span; its text is the slice of the document, never a concatenation. Spans in pieces
+ * are neighbours if a piece of the one is a neighbour of a piece of the other, and keep the pieces that have none.
+ */
 export const merge = prepareRule({
   name: 'merge',
   about: 'neighbours of one label with at most a small gap become one span; the text is the slice',
@@ -34,32 +40,53 @@ export const merge = prepareRule({
         return GAP.test(between) && codePointLength(between) <= gap;
       };
       return onSide(given, side, (items) => {
-        const runs: { readonly items: Item[]; end: number }[] = [];
+        const sorted = items.toSorted(byContent);
+        const groups = new DisjointSets();
         // Neighbours are looked for within a label, whatever lies between.
-        const last = new Map<string, (typeof runs)[number]>();
-        for (const item of items.toSorted(byPlace)) {
-          const isMerged = item.start >= 0 && (wanted === null || wanted.has(item.label));
-          const run = isMerged ? last.get(item.label) : undefined;
-          if (run !== undefined && joins(run.end, item.start)) {
-            run.items.push(item);
-            run.end = Math.max(run.end, item.end);
+        const last = new Map<string, Run>();
+        const runs: Run[] = [];
+        for (const { at, start, end } of piecesInOrder(sorted)) {
+          const { label } = sorted[at]!;
+          if (start < 0 || (wanted !== null && !wanted.has(label))) continue;
+          const run = last.get(label);
+          if (run !== undefined && joins(run.end, start)) {
+            groups.join(run.at, at);
+            run.end = Math.max(run.end, end);
           } else {
-            runs.push({ items: [item], end: item.end });
-            if (isMerged) last.set(item.label, runs.at(-1)!);
+            const next = { at, start, end };
+            last.set(label, next);
+            runs.push(next);
           }
         }
-        if (text === null || runs.length === items.length) return items;
-        return runs.map((run) => joined(run.items, run.end, text.slice(run.items[0]!.start, run.end)));
+        const together = Map.groupBy(sorted.keys(), (at) => groups.rootOf(at));
+        if (text === null || together.size === items.length) return items;
+        const runsOf = Map.groupBy(runs, ({ at }) => groups.rootOf(at));
+        return Array.from(together, ([root, places]) => {
+          const place = placeOfPieces(runsOf.get(root) ?? []);
+          const group = places.map((at) => sorted[at]!);
+          return group.length === 1 || place === null ? group[0]! : joined(group, place, textAt(text, place));
+        });
       });
     };
   },
 });
 
+/** A stretch that neighbours make together, and one of the items that it is of. */
+interface Run extends Span {
+  readonly at: number;
+  end: number;
+}
+
+/** The pieces of items in text order, each with the position of its item. */
+function piecesInOrder(items: readonly Item[]): readonly Readonly<Run>[] {
+  const pieces = items.flatMap((item, at) => stretchesOf(item).map(({ start, end }) => ({ at, start, end })));
+  return items.every(({ fragments }) => fragments === undefined) ? pieces : pieces.sort(byPieces);
+}
+
 /** Document order, with a total order among equals so that the input's order never shows. */
-function byPlace(a: Item, b: Item): number {
+function byContent(a: Item, b: Item): number {
   return (
-    a.start - b.start ||
-    a.end - b.end ||
+    byPieces(a, b) ||
     compareText(a.label, b.label) ||
     (a.fields === b.fields ? 0 : compareText(JSON.stringify(a.fields), JSON.stringify(b.fields))) ||
     a.index - b.index
@@ -67,11 +94,9 @@ function byPlace(a: Item, b: Item): number {
 }
 
 /** Several items as one: the record of the first stands for all, and `parts` names every one of them. */
-function joined(items: readonly Item[], end: number, text: string): Item {
-  const [first] = items;
-  return items.length === 1
-    ? first!
-    : { ...first!, end, text, parts: items.flatMap((one) => one.parts ?? [one.index]) };
+function joined(items: readonly Item[], place: PiecedSpan, text: string): Item {
+  const { fragments: _, ...first } = items[0]!;
+  return { ...first, ...place, text, parts: items.flatMap((one) => one.parts ?? [one.index]) };
 }
 
 /**
@@ -86,7 +111,13 @@ function joinRuns(items: readonly Item[], joins: (last: Item, item: Item) => boo
     if (isNext && joins(last, item)) runs.at(-1)!.push(item);
     else runs.push([item]);
   }
-  return runs.map((run) => joined(run, run.at(-1)!.end, run.map(({ text }) => text).join('')));
+  return runs.map((run) => {
+    const [first] = run;
+    const isWhole = run.every(({ fragments }) => fragments === undefined);
+    const whole = { start: first!.start, end: run.at(-1)!.end };
+    const place = isWhole ? whole : (placeOfPieces(run.flatMap(stretchesOf)) ?? whole);
+    return run.length === 1 ? first! : joined(run, place, run.map(({ text }) => text).join(''));
+  });
 }
 
 /**

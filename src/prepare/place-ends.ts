@@ -4,6 +4,7 @@ import { UsageError } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
 import { shorten } from '../data/visible.ts';
 import type { OffsetMap } from '../text/offsets.ts';
+import { placeKey, offsetsText } from '../text/pieces.ts';
 
 /** The id of an entity: the first of these fields that is a text. */
 export function idOfEntity({ kind, fields }: Item, ids: readonly string[]): string | null {
@@ -61,21 +62,20 @@ function references(items: readonly Item[], ids: readonly string[]): (ref: strin
   const byName = Map.groupBy(entities, ({ text }) => text);
   return (ref) => {
     const named = byId.get(ref) ?? byName.get(ref) ?? [];
-    return [
-      ...new Map(named.map((entity) => [JSON.stringify([entity.start, entity.end, entity.label]), entity])).values(),
-    ];
+    return [...new Map(named.map((entity) => [JSON.stringify([placeKey(entity), entity.label]), entity])).values()];
   };
 }
 
 function placeOf({ entity }: Reference): EndPlace | null {
-  return entity === null || entity.start < 0 ? null : { start: entity.start, end: entity.end, label: entity.label };
+  if (entity === null || entity.start < 0) return null;
+  const { start, end, label, fragments } = entity;
+  return { start, end, label, ...(fragments === undefined ? {} : { fragments }) };
 }
 
 /** A name with its place as the files count it: Ann [0–3]. */
 function mentionText({ ref, entity }: Reference, offsets: OffsetMap | null): string {
   if (entity === null || entity.start < 0) return entity?.text ?? ref;
-  const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
-  return `${entity.text} [${at(entity.start)}–${at(entity.end)}]`;
+  return `${entity.text} [${offsetsText(entity, offsets?.fromUtf16)}]`;
 }
 
 function unplaced(id: string, { label, index }: Item, ref: string, found: readonly Item[], rule: string): UsageError {

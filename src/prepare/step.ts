@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Case, SetAside } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
 import type { Normaliser } from '../text/normalise.ts';
+import { placeKey } from '../text/pieces.ts';
 import { makeRule, type Rule, type RuleInit } from './rule.ts';
 
 /** What a rule of `prepare` becomes: one case in, one out, or several where a case is scored once per annotator. */
@@ -56,7 +57,8 @@ export function setAsideWhere(
 
 /** Equal for items of one kind, label and place (or text and ends, where they have no place), and for no others. */
 export function itemKey(item: Item, plain: (text: string) => string = (text) => text): string {
-  const { kind, label, start, end, text, source, target, ends } = item;
+  const { kind, label, start, text, source, target, ends } = item;
   const names = [start >= 0 ? null : text, source, target].map((name) => (name === null ? null : plain(name)));
-  return JSON.stringify([kind, plain(label), start, end, ...names, ...(ends === undefined ? [] : [ends])]);
+  const joined = ends === undefined ? [] : [ends.source, ends.target].map((end) => end && [placeKey(end), end.label]);
+  return JSON.stringify([kind, plain(label), placeKey(item), ...names, ...joined]);
 }

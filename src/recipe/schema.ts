@@ -116,6 +116,9 @@ const pairShape = {
     .max(1)
     .multipleOf(0.000001)
     .meta({ description: 'what a pair with a similarity under 1 is worth' }),
+  duplicates: z.enum(['count', 'excuse']).meta({
+    description: 'relationships of one side that are the same in all that is compared: each counts (default), or one',
+  }),
   unit: z.enum(PAIR_UNITS).meta({
     description: 'what is counted: items, tokens, characters, or whether gold is covered (cover, cover-token)',
   }),

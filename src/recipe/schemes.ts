@@ -132,6 +132,7 @@ async function pairSettingsOf(
     unit = 'item',
     tokens = 'file',
     cover = PLAIN_COVER,
+    duplicates,
     ...own
   } = section;
   const alternatives: (readonly [string, CriterionSection])[] = [];
@@ -155,12 +156,19 @@ async function pairSettingsOf(
     // The very function, so that variants of a recipe can be seen to compare alike.
     criteria.push(makeCriterion(name, { ...settings, own: code }));
   }
+  if (duplicates === 'excuse' && criteria.some(({ similarity }) => similarity !== 'relation'))
+    throw settingError(
+      [...path, 'duplicates'],
+      'only relationships are compared without their duplicates',
+      'set it under relationship, with similarity: relation; for other items use prepare.dedupe',
+    );
   return {
     accept: criteria,
     assign,
     ties,
     partial,
     unit,
+    ...(duplicates === undefined ? {} : { duplicates }),
     ...(unit === 'token' ? { tokens } : {}),
     ...(unit === 'cover' || unit === 'cover-token' ? { cover } : {}),
   };

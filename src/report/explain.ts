@@ -2,6 +2,7 @@ import { VERDICTS } from '../judge/verdict.ts';
 import type { LedgerItem, LedgerRecord } from '../score/ledger.ts';
 import { count, plural, figure } from '../text/figures.ts';
 import { offsetMap, type OffsetUnit } from '../text/offsets.ts';
+import { movedPlace } from '../text/pieces.ts';
 import { truncate } from './display-width.ts';
 import {
   type Block,
@@ -147,11 +148,15 @@ function marksOf(numbered: readonly NumberedRecord[], text: string, unit: Offset
     SIDES.flatMap((side): TextMark[] => {
       const item = record[side];
       if (item?.start === undefined || item.end === undefined) return [];
-      const start = map.toUtf16(item.start);
-      const end = map.toUtf16(item.end);
+      const { start, end, fragments } = item;
+      const pieces = (fragments ?? [{ start, end }]).map((piece) => movedPlace(piece, map.toUtf16));
       // A place whose text is another is not marked: the text is not the one that was scored.
-      const fits = start >= 0 && end > start && (item.text === '' || text.slice(start, end) === item.text);
-      return fits ? [{ start, end, side, number, label: item.label, verdict: record.verdict }] : [];
+      const isInText = pieces.every((piece) => piece.start >= 0 && piece.end > piece.start);
+      const slices = pieces.map((piece) => text.slice(piece.start, piece.end));
+      const fits = isInText && ['', slices.join(' '), slices.join('')].includes(item.text);
+      return fits
+        ? pieces.map((piece) => ({ ...piece, side, number, label: item.label, verdict: record.verdict }))
+        : [];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { type EndPlace, type Item, NO_FIELDS } from '../data/item.ts';
 import type { PlacedText } from '../pair/difference.ts';
 import type { OffsetMap } from '../text/offsets.ts';
+import { movedPlace } from '../text/pieces.ts';
 import type { Span } from '../text/span.ts';
 
 /**
@@ -88,18 +89,27 @@ export function finite(value: number): number {
 }
 
 /** The facts of an item that one place has in each verdict. */
-export function placedText({ label, text, start, end }: Item, offsets: OffsetMap | null): PlacedText {
+export function placedText(item: Item, offsets: OffsetMap | null): PlacedText {
+  const { label, text, start, end, fragments } = item;
   if (start < 0) return { label, text };
+  if (fragments !== undefined) {
+    const place = { start, end, fragments };
+    return { label, text, ...(offsets === null ? place : movedPlace(place, offsets.fromUtf16)) };
+  }
   if (offsets === null) return { label, text, start, end };
   return { label, text, start: offsets.fromUtf16(start), end: offsets.fromUtf16(end) };
 }
 
 /** The places of the ends of a relationship in the unit of the files. */
 export function endsInFile({ source, target }: NonNullable<Item['ends']>, offsets: OffsetMap | null) {
-  const placed = (end: EndPlace | null): EndPlace | null =>
-    end === null || offsets === null
-      ? end
-      : { start: offsets.fromUtf16(end.start), end: offsets.fromUtf16(end.end), label: end.label };
+  const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
+  const placed = (end: EndPlace | null) =>
+    end && {
+      start: at(end.start),
+      end: at(end.end),
+      label: end.label,
+      ...(end.fragments === undefined ? {} : { fragments: fragmentPlaces(end.fragments, offsets) }),
+    };
   return { source: placed(source), target: placed(target) };
 }
 

@@ -5,10 +5,15 @@ import { ALIGNMENTS, type EndPlace, type Item, ITEM_KINDS, type ItemKind, makeIt
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
+import { movedPlace } from '../text/pieces.ts';
 import { endsInFile, finite, fragmentPlaces } from './ledger-line.ts';
 import { quickCheck } from './quick-check.ts';
 
-const endPlace = z.object({ start: z.int(), end: z.int(), label: z.string() }).nullable();
+const pieces = z
+  .array(z.object({ start: z.int(), end: z.int() }))
+  .exactOptional()
+  .meta({ description: 'pieces of a span that is not in one piece' });
+const endPlace = z.object({ start: z.int(), end: z.int(), label: z.string(), fragments: pieces }).nullable();
 
 /**
  * The ledger: what it holds of a verdict, and how that becomes a verdict again. Nothing is lost on the way, but for the
@@ -35,10 +40,7 @@ export const ITEM_FACTS = {
     .meta({
       description: 'how a quote without a place was found in the text; quote: its words, if the text has others',
     }),
-  fragments: z
-    .array(z.object({ start: z.int(), end: z.int() }))
-    .exactOptional()
-    .meta({ description: 'pieces of a span that is not in one piece' }),
+  fragments: pieces,
   source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
   target: z.string().nullable().optional(),
   ends: z
@@ -195,8 +197,8 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
   const [start, end] = [placeOf(record.start), placeOf(record.end)];
   const place = start < 0 || end < 0 ? {} : { start, end };
   const endOf = (one: EndPlace | null): EndPlace | null => {
-    const own = { start: placeOf(one?.start), end: placeOf(one?.end), label: one?.label ?? '' };
-    return own.start < 0 || own.end < 0 ? null : own;
+    const own = one && movedPlace(one, placeOf);
+    return own === null || own.start < 0 || own.end < 0 ? null : own;
   };
   return {
     ...makeItem({ kind, index, label, text, ...place, annotator, source, target, fields }),

@@ -1,4 +1,4 @@
-import { type Case, withFailure } from '../data/case.ts';
+import { type Case, type SetAside, withFailure } from '../data/case.ts';
 import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
@@ -7,6 +7,8 @@ import { pairByCover, PLAIN_COVER } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
 import { makePairer, UNSHARED_WORK, type PairWork } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
+import { contentOrder } from '../pair/places.ts';
+import { relationKey } from '../pair/relation.ts';
 import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { compareText } from '../text/compare.ts';
@@ -49,7 +51,12 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
   const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
   const schemes = plan.schemes.map(({ name, pair }) => ({
     name,
-    kinds: [...pair].map(([kind, settings]) => ({ kind, settings, pairer: makePairer(settings, work) })),
+    kinds: [...pair].map(([kind, settings]) => ({
+      kind,
+      settings,
+      pairer: makePairer(settings, work),
+      distinct: settings.duplicates === 'excuse' ? distinctRelations(settings) : null,
+    })),
   }));
   const itemPairers = schemes.flatMap((scheme) => scheme.kinds).filter(({ settings }) => settings.unit === 'item');
   const shares =
@@ -67,9 +74,13 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
     const near = shares ? work.pairsOf(ready.gold, ready.predicted, reach) : undefined;
     return schemes.map(({ name: scheme, kinds: paired }) => {
       let verdicts: readonly Verdict[] = [];
-      for (const { kind, settings, pairer } of paired) {
-        const gold = paired.length === 1 ? ready.gold : work.ofKind(ready.gold, kind);
-        const predicted = paired.length === 1 ? ready.predicted : work.ofKind(ready.predicted, kind);
+      const duplicates: SetAside[] = [];
+      for (const { kind, settings, pairer, distinct } of paired) {
+        const itemsOf = (side: Side): readonly Item[] => {
+          const items = paired.length === 1 ? ready[side] : work.ofKind(ready[side], kind);
+          return distinct === null ? items : distinct(items, side, duplicates);
+        };
+        const [gold, predicted] = [itemsOf('gold'), itemsOf('predicted')];
         const pairing = work.pairing(settings, gold, predicted, text, () =>
           settings.unit === 'item'
             ? pairer.pair(gold, predicted, near, text, ready.offsets)
@@ -84,7 +95,11 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
       // What an answer that failed has missed is marked so.
       if (because !== undefined)
         verdicts = verdicts.map((own) => (own.verdict === 'missed' ? { ...own, rule: 'failed', because } : own));
-      const more = [...setAsideVerdicts(ready, scheme), ...(scheme === null ? loggedVerdicts(ready) : [])];
+      const setAside = [...ready.setAside, ...duplicates];
+      const more = [
+        ...setAsideVerdicts({ ...ready, setAside }, scheme),
+        ...(scheme === null ? loggedVerdicts(ready) : []),
+      ];
       return { case: ready, scheme, verdicts: more.length === 0 ? verdicts : [...verdicts, ...more] };
     });
   };
@@ -92,6 +107,26 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
     refuseOtherKinds(read, kinds, plan);
     const given = withFailure(read, plan.data.failed);
     return given.failed === null ? prepare(given).flatMap(scorePrepared) : [failedVerdicts(given)];
+  };
+}
+
+/** Leaves one of the relationships between which no criterion finds a difference; the others are added to a list. */
+function distinctRelations({ accept }: PairSettings) {
+  const keysOf = accept.map(relationKey);
+  return (items: readonly Item[], side: Side, duplicates: SetAside[]): readonly Item[] => {
+    const keyOf = (item: Item): string => JSON.stringify(keysOf.map((own) => own(item)));
+    // The first by content, so that the order of the input does not show.
+    const first = new Map(
+      contentOrder(items)
+        .toReversed()
+        .map((item) => [keyOf(item), item]),
+    );
+    return items.filter((item) => {
+      const equal = first.get(keyOf(item))!;
+      if (equal === item) return true;
+      duplicates.push({ side, item, rule: 'dedupe', because: `equal to item ${equal.index} in all that is compared` });
+      return false;
+    });
   };
 }
 

@@ -36,7 +36,8 @@ const [MOST_EACH, MOST_VISITS, FUZZY_STEPS] = [10_000, 50_000_000, 200_000_000];
  * 2. `normalised`: equal but for spelling (`TextFolder.fold` lists what is ignored) between word edges
  * 3. exact, then normalised, inside a word: "Ann" matches in "Annual" only if it is nowhere else
  * 4. `fuzzy`: between word edges, with the same digits and signs, and the fewest edits, if the similarity
- *    1 - edits / length of the longer, in grapheme clusters, is at least `fuzzy` (default 0.8)
+ *    1 - edits / length of the longer, in grapheme clusters, is at least `fuzzy` (default 0.8); less words at its ends
+ *    that are not in the quote, if the rest is still that similar
  * Otherwise, and if it has only white space and invisible characters, the quote is `missing`.
  *
  * If a quote has several equally good places, the order of the list decides (`choosePlaces`): ascending places for as
@@ -110,13 +111,12 @@ class PlaceFinder {
   /** Call `find` for all quotes first. */
   findFuzzy(quote: string, atLeast: number, steps: number): Place[] {
     this.#fuzzy ??= new FuzzySearch(this.#text, this.#folder);
-    return this.#fuzzy.find(this.#symbolsOf(quote), atLeast, steps).map(({ from, to, similarity }) => ({
-      start: this.#text.from[from]!,
-      end: this.#text.to[to - 1]!,
-      status: 'fuzzy',
-      isFlawed: true,
-      similarity,
-    }));
+    const [fuzzy, symbols] = [this.#fuzzy, this.#symbolsOf(quote)];
+    return fuzzy.find(symbols, atLeast, steps).map((place) => {
+      const { from, to, similarity } = fuzzy.trim(place, symbols, atLeast);
+      const [start, end] = [this.#text.from[from]!, this.#text.to[to - 1]!];
+      return { start, end, status: 'fuzzy', isFlawed: true, similarity };
+    });
   }
 
   /** The symbols of a quote, without surrounding white space. */

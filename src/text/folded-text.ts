@@ -18,8 +18,8 @@ export interface SymbolText {
 /** What a cut goes through: a grapheme cluster, a word, or nothing. */
 export const cutKind = { cluster: 0, word: 1, clean: 2 } as const;
 
-/** The part a symbol plays in words; `point` is the one in 3.5 or 1,000. */
-export const symbolKind = { other: 0, space: 1, word: 2, digit: 3, point: 4 } as const;
+/** The part a symbol plays in words; `point` is the one in 3.5 or 1,000, `letter` is of a script without spaces. */
+export const symbolKind = { other: 0, space: 1, word: 2, digit: 3, point: 4, letter: 5 } as const;
 
 /** Soft hyphens, joiners, bidi marks, variation selectors; not the joiners and tags that emoji and flags are made of. */
 const IGNORABLE = /(?!\u200d\p{Extended_Pictographic}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
@@ -166,7 +166,7 @@ function kindOf(symbol: string): number {
   if (symbol === ' ') return symbolKind.space;
   if (symbol === '.' || symbol === ',') return symbolKind.point;
   if (DIGIT.test(symbol)) return symbolKind.digit;
-  if (UNSPACED.test(symbol)) return symbolKind.other;
+  if (UNSPACED.test(symbol)) return symbolKind.letter;
   const first = characterKind(symbol.codePointAt(0) ?? 0);
   return first === kind.letterOrDigit || first === kind.mark ? symbolKind.word : symbolKind.other;
 }

@@ -25,6 +25,8 @@ interface Query {
   readonly limit: number;
 }
 
+/** Least similarity of two words that can be spellings of one; with and mild have 1/4. */
+const LIKE_WORDS = 1 / 3;
 /** Equally good places that are kept for one quote. */
 const MOST_EQUAL = 1000;
 const GRAM_BITS = 16;
@@ -80,6 +82,62 @@ export class FuzzySearch {
       if (places.length > 0) return places;
     }
     return [];
+  }
+
+  /**
+   * A place without the words at its ends that the quote does not have there: "with" in "with disc disease" for "new disc
+   * disease". Inner words, misspelled ones and values stay. An end is left as it is if the rest would be too little like
+   * the quote, or if no word matches.
+   */
+  trim(place: FuzzyPlace, quote: Int32Array, atLeast: number): FuzzyPlace {
+    const { symbols } = this.#text;
+    const [words, quoted] = [this.#words(symbols, place.from, place.to), this.#words(quote, 0, quote.length)];
+    const first = words.findIndex((word, at) => this.#isIn(quote, quoted, word, at, words.length));
+    const last = words.findLastIndex((word, at) => this.#isIn(quote, quoted, word, at, words.length));
+    if (first < 0 || last < first) return place;
+    const from = first === 0 ? place.from : words[first]!.from;
+    const to = last === words.length - 1 ? place.to : words[last]!.to;
+    for (const part of [
+      { from, to },
+      { from, to: place.to },
+      { from: place.from, to },
+    ]) {
+      const size = part.to - part.from;
+      const edits = this.#columns.read(quote, symbols, part.to - 1, size, -1)[size]!;
+      const similarity = 1 - edits / Math.max(size, quote.length);
+      if (similarity >= atLeast && similarity > 0) return { ...part, similarity };
+    }
+    return place;
+  }
+
+  /** Whether a quote has a word, or one that is spelled much like it, about where a place has it. */
+  #isIn(quote: Int32Array, quoted: readonly Stretch[], { from, to }: Stretch, at: number, count: number): boolean {
+    const { symbols } = this.#text;
+    if (symbols.subarray(from, to).some((symbol) => this.#folder.isValue[symbol]!)) return true;
+    // A word may be two in the other.
+    const slack = 1 + Math.abs(count - quoted.length);
+    return quoted.slice(Math.max(0, at - slack), at + slack + 1).some((word) => {
+      const longer = Math.max(to - from, word.to - word.from);
+      if (Math.min(to - from, word.to - word.from) < LIKE_WORDS * longer) return false;
+      const edits = this.#columns.read(quote.subarray(word.from, word.to), symbols, to - 1, to - from, -1)[to - from]!;
+      return longer - edits >= LIKE_WORDS * longer;
+    });
+  }
+
+  /** Words, letters of scripts without spaces, and signs such as <; all else lies between them. */
+  #words(symbols: Int32Array, from: number, to: number): Stretch[] {
+    const { word, digit, point, letter } = symbolKind;
+    const words: { from: number; to: number }[] = [];
+    let isOpen = false;
+    for (let at = from; at < to; at += 1) {
+      const own = this.#folder.kinds[symbols[at]!]!;
+      const isInNumber = own === point && this.#folder.kinds[symbols[at + 1] ?? -1] === digit;
+      const isPart: boolean = own === word || own === digit || (isOpen && isInNumber);
+      if (isPart && isOpen) words.at(-1)!.to = at + 1;
+      else if (isPart || own === letter || this.#folder.isValue[symbols[at]!]!) words.push({ from: at, to: at + 1 });
+      isOpen = isPart;
+    }
+    return words;
   }
 
   #bestPlaces(query: Query, stretches: readonly Stretch[]): FuzzyPlace[] {

@@ -11,6 +11,16 @@ export function span(
   return makeItem({ kind: 'span', index: 0, label, start, end, ...more });
 }
 
+/** A span of several pieces: `inPieces(HEART, '0-4 15-21', 'A')`. */
+export function inPieces(text: string, places: string, label = 'PERSON'): Item {
+  const fragments = places.split(' ').map((piece) => {
+    const [start = 0, end = 0] = piece.split('-').map(Number);
+    return { start, end };
+  });
+  const words = fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
+  return { ...span(fragments[0]!.start, fragments.at(-1)!.end, label, { text: words }), fragments };
+}
+
 export function object(label: string, text: string, fields: Fields = {}): Item {
   return makeItem({ kind: 'object', index: 0, label, text, fields });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCase } from '../../src/data/case.ts';
 import type { Item } from '../../src/data/item.ts';
 import type { LeftOver } from '../../src/pair/pairing.ts';
-import { cutStretches, pairSegments, unionOf } from '../../src/pair/segments.ts';
+import { cutStretches, pairSegments } from '../../src/pair/segments.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { quoted, span } from './items.ts';
 
@@ -88,21 +88,6 @@ describe('a prediction without a place', () => {
 });
 
 describe('stretches', () => {
-  test('unionOf joins what overlaps or touches', () => {
-    expect(
-      unionOf([
-        { start: 5, end: 9 },
-        { start: 0, end: 3 },
-        { start: 3, end: 4 },
-        { start: 6, end: 7 },
-        { start: 2, end: 2 },
-      ]),
-    ).toEqual([
-      { start: 0, end: 4 },
-      { start: 5, end: 9 },
-    ]);
-  });
-
   test('cutStretches says which side each piece is in', () => {
     expect(
       cutStretches(

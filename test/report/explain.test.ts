@@ -63,6 +63,19 @@ describe('a case explained', () => {
     ]);
   });
 
+  it('marks each piece of a span that is not in one piece', () => {
+    const text = 'left and 🙂 atrium';
+    const fragments = [
+      { start: 0, end: 4 },
+      { start: 11, end: 17 },
+    ];
+    const gold = { index: 0, label: 'A', text: 'left atrium', start: 0, end: 17, fragments };
+    expect(explain({ records: [verdict({ verdict: 'missed', gold })], text }).slice(3, 5)).toEqual([
+      '     left and 🙂 atrium',
+      'gold ├╌╌┤1✗ A    ├1✗ A┤',
+    ]);
+  });
+
   it('shows attributes, wrong ones first with both values, and what a missing one stands for', () => {
     const records = [
       verdict({

@@ -5,6 +5,7 @@ import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
 import { INDEX } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
+import { byPieces, haveSamePieces } from '../../../text/pieces.ts';
 import { type AuditSpans, countEqualSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
@@ -240,8 +241,7 @@ function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean
 /** Fields count where both have them. Upper and lower case aside: recipes that compare names do not look at it either. */
 function isSame(gold: Item, predicted: Item): boolean {
   return (
-    gold.start === predicted.start &&
-    gold.end === predicted.end &&
+    haveSamePieces(gold, predicted) &&
     gold.kind === predicted.kind &&
     isAlike(gold.label, predicted.label) &&
     isAlike(gold.text, predicted.text) &&
@@ -274,7 +274,7 @@ function haveSameLetters(gold: readonly Item[], predicted: readonly Item[]): boo
 }
 
 function byContent(a: Item, b: Item): number {
-  const contentOf = ({ kind, label, text, start, end, source, target }: Item): string =>
-    [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000').toLowerCase();
-  return compareText(contentOf(a), contentOf(b));
+  const contentOf = ({ kind, label, text, source, target }: Item): string =>
+    [kind, label, text, source ?? '', target ?? ''].join('\u0000').toLowerCase();
+  return byPieces(a, b) || compareText(contentOf(a), contentOf(b));
 }

@@ -2,6 +2,7 @@ import type { Item } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, percent } from '../../../text/figures.ts';
+import { stretchesOf, placeKey } from '../../../text/pieces.ts';
 import { type AuditCase, type AuditSpans, countEqualSpans } from '../../audit-case.ts';
 import type { Behind, NewFinding, OpenContext } from '../../check.ts';
 import { ITEMS_SHOWN } from '../../evidence.ts';
@@ -126,17 +127,17 @@ function isBlind(items: readonly Item[], text: string | null): boolean {
 
 /** How many of the predicted spans gold has, with their label. */
 export function rightPlaces(predicted: readonly Item[], gold: readonly Item[]): number {
-  const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
-  return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
+  const known = new Set(gold.map((item) => `${placeKey(item)} ${item.label}`));
+  return predicted.filter((item) => known.has(`${placeKey(item)} ${item.label}`)).length;
 }
 
 function sayItem({ kind, label, text, source, target }: Item, to: ContentHash): void {
   for (const part of [kind, label, text, source ?? '', target ?? '']) to.text(part);
 }
 
-function sayPlace({ kind, label, start, end }: Item, to: ContentHash): void {
-  for (const part of [kind, label]) to.text(part);
-  for (const part of [start, end]) to.number(part);
+function sayPlace(item: Item, to: ContentHash): void {
+  for (const part of [item.kind, item.label]) to.text(part);
+  for (const { start, end } of stretchesOf(item)) for (const part of [start, end]) to.number(part);
 }
 
 function sayWords({ text }: Item, to: ContentHash): void {

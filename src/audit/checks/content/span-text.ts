@@ -50,9 +50,10 @@ function badSpans(side: Side, { recipe, index, keep }: OpenContext) {
   const evidence = keep(new Evidence());
 
   /** The given place of a span that does not fit, in the unit of the files; null if it fits or cannot be checked. */
-  const badPlace = ({ text: own, start, end, parts, refused }: Item, text: string | null): Span | null => {
-    // Rules that put several into one may make a text that was never a slice.
-    if (refused === undefined && (text === null || start < 0 || own === '' || parts !== null)) return null;
+  const badPlace = ({ text: own, start, end, parts, refused, fragments }: Item, text: string | null): Span | null => {
+    // Rules that put several into one may make a text that was never a slice; that of pieces is checked on reading.
+    const isUncheckable = text === null || start < 0 || own === '' || parts !== null || fragments !== undefined;
+    if (refused === undefined && isUncheckable) return null;
     looked.checked += 1;
     if (refused !== undefined) return { start: refused.start, end: refused.end };
     if (text === null || (own.length === end - start && text.startsWith(own, start))) return null;
