@@ -1,7 +1,7 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
-import { count, percent } from '../../../text/figures.ts';
+import { count, percent, levelText } from '../../../text/figures.ts';
 import type { AuditCheck, OpenCheck, OpenContext } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
@@ -10,9 +10,9 @@ import type { AuditCase } from '../../audit-case.ts';
 
 /** Kinds that are a text of the system's own. */
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
-export const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
+const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
 /** A list may be empty by right, or because a weak system found nothing: so many are not ordinary. */
-export const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
+const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
 /** Empty lists must be so many times those that the system's ordinary misses would leave. */
 const CLEARLY_MORE = 2;
 /** A letter, a digit or a sign that means something, such as an emoji. */
@@ -26,8 +26,7 @@ const DOUBT = 2;
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
-  severity:
-    'Texts: warning at 10 % (3 or more), error at 50 % (5 or more); lists (5 or more): note at 30 %, warning at 50 %, error at 90 %',
+  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest} or more), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest} or more). Lists, of the cases with gold (${EMPTY_LISTS.fewest} or more): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, if that is ${CLEARLY_MORE} times what ordinary misses would leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have a hit, only a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold} or more)`,
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
@@ -170,7 +169,7 @@ const GAP = 2;
 export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
-  severity: 'Warning: predictions cover 80 % of the text in 30 % of such cases (5 or more)',
+  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT} characters or more (${LEAST_CASES} or more)`,
   needs: ['texts'],
   scoredOnly: true,
   open({ keep }) {
@@ -214,7 +213,7 @@ export const wholeText: AuditCheck = {
         if (whole < LEAST_CASES || whole < LEAST_SHARE * long) return null;
         return {
           severity: 'warning',
-          title: `In ${count(whole)} of ${count(long)} cases with a text of ${LONG_TEXT} characters or more (${percent(whole, long)}) predictions cover 80 % or more of it: ${percent(predicted, characters)} of all these texts, where gold covers ${percent(gold, characters)}`,
+          title: `In ${count(whole)} of ${count(long)} cases with a text of ${LONG_TEXT} characters or more (${percent(whole, long)}) predictions cover ${levelText(WHOLE)} or more of it: ${percent(predicted, characters)} of all these texts, where gold covers ${percent(gold, characters)}`,
           words: 'whole-text/found',
           evidence,
         };
