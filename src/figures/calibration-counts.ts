@@ -1,3 +1,4 @@
+import { confidenceOf } from '../data/confidence.ts';
 import { ExactSum, type Foldable, FoldState } from '../data/fold-state.ts';
 import { type ItemKind, NO_FIELDS } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
@@ -86,12 +87,12 @@ class ConfidenceCounts implements Foldable {
   readonly #coarse = this.#state.keep(new Map<number, F1Counts>());
 
   /** A hit or a spurious prediction, with what its field holds. */
-  add(verdict: Verdict, value: unknown): void {
+  add(verdict: Verdict, given: unknown): void {
     const { weight } = verdict;
-    const isNumber = typeof value === 'number' && !Number.isNaN(value);
-    if (!isNumber) this.sums.missing += weight;
+    const value = confidenceOf(given);
+    if (value === null) this.sums.missing += weight;
     else if (value < 0 || value > 1) this.sums.outside += weight;
-    if (!isNumber || value < 0 || value > 1) return;
+    if (value === null || value < 0 || value > 1) return;
     const bin = this.#bins[Math.min(BINS - 1, Math.floor(value * BINS))]!;
     bin.n += weight;
     if (verdict.verdict === 'hit') bin.hit += weight;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { confidenceOf } from '../data/confidence.ts';
 import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
 import { normalise } from '../text/normalise.ts';
 import { itemKey, normaliserName, prepareRule, setAsideWhere, sideParam } from './step.ts';
@@ -80,8 +81,8 @@ export const minConfidence = prepareRule({
     ({ field, min, missing }, rule) =>
     (given) =>
       setAsideWhere(given, 'predicted', rule, (item) => {
-        const value = item.fields[field];
-        if (typeof value !== 'number' || Number.isNaN(value)) return missing === 'drop' ? `it gives no ${field}` : null;
+        const value = confidenceOf(item.fields[field]);
+        if (value === null) return missing === 'drop' ? `it gives no ${field}` : null;
         return value < min ? `${field} ${value} < ${min}` : null;
       }),
 });

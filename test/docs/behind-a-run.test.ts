@@ -5,14 +5,6 @@ import { expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/audit/checks/content/answer-sizes.ts';
-import {
-  FAILED_CASES,
-  SET_ASIDE_GOLD,
-  SET_ASIDE_ON_PURPOSE,
-  SET_ASIDE_PREDICTIONS,
-  UNANSWERED_CASES,
-} from '../../src/audit/checks/dropped-data.ts';
 import { CHECKS } from '../../src/audit/checks.ts';
 import { acceptancesOf } from '../../src/audit/acceptance.ts';
 import { ERROR_TYPES } from '../../src/judge/error-type.ts';
@@ -29,27 +21,6 @@ function severityOf(check: string): string {
 
 test('every check has its severities for the reference', () => {
   expect(AUDIT_CHECKS.filter((name) => severityOf(name) === '')).toEqual([]);
-});
-
-test('the reference gives the limits that the audit uses', () => {
-  const at = (share: number): string => `${Math.round(100 * share)} %`;
-  const dropped = severityOf('dropped-data').toLowerCase();
-  for (const [what, { fewest, warning, error }] of [
-    ['failed', FAILED_CASES],
-    ['unanswered', UNANSWERED_CASES],
-  ] as const)
-    expect(dropped).toContain(`${what} (${fewest} or more): warning at ${at(warning)}, error at ${at(error)}`);
-  const { fewest, warning } = SET_ASIDE_PREDICTIONS;
-  expect([SET_ASIDE_GOLD.fewest, SET_ASIDE_ON_PURPOSE.fewest]).toEqual([fewest, fewest]);
-  expect(dropped).toContain(`set aside (${fewest} or more): warning at ${at(warning)} of the predictions`);
-  expect(dropped).toContain(`${at(SET_ASIDE_GOLD.warning)} of its gold`);
-  expect(dropped).toContain(`\`min-confidence\` at ${at(SET_ASIDE_ON_PURPOSE.warning)}`);
-  const [texts, lists] = [EMPTY_TEXTS, EMPTY_LISTS];
-  expect(severityOf('empty-answers')).toBe(
-    `Texts: warning at ${at(texts.warning.share)} (${texts.warning.fewest} or more), ` +
-      `error at ${at(texts.error.share)} (${texts.error.fewest} or more); lists (${lists.fewest} or more): ` +
-      `note at ${at(lists.note)}, warning at ${at(lists.warning)}, error at ${at(lists.error)}`,
-  );
 });
 
 test('docs/figures.md has every type of error', () => {

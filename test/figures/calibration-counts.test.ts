@@ -50,6 +50,16 @@ describe('calibration', () => {
     expect(found!.error).toBeCloseTo(0.21, 8);
   });
 
+  test('text that is a number counts as one, any other text as no confidence', () => {
+    const [found] = calibrationOf(
+      ['0.95', ' .5 ', '1e-1', 'NaN', 'Infinity', 'high', '', '90 %', true].map((confidence) =>
+        said({ confidence }, true),
+      ),
+    );
+    expect(found).toMatchObject({ n: 3, leftOut: { 'no number in confidence': 6 } });
+    expect(found!.curve.map(({ confidence }) => confidence)).toEqual([0.95, 0.5, 0.1]);
+  });
+
   test('the curve goes from the highest confidence down, equal ones together; recall is of all gold', () => {
     const [found] = calibrationOf([
       sure(0.9, true),
@@ -88,7 +98,7 @@ describe('calibration', () => {
 
   test('none where no prediction says how sure it is, and what every object has is no confidence', () => {
     expect(calibrationOf([said({}, true), missed(span(0, 5))])).toEqual([]);
-    expect(calibrationOf([said({ confidence: '0.9' }, true)])).toEqual([]);
+    expect(calibrationOf([said({ confidence: 'NaN' }, true)])).toEqual([]);
     expect(calibrationOf([said({}, true)], ['constructor'])).toEqual([]);
   });
 

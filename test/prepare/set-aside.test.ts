@@ -97,20 +97,24 @@ describe('min-confidence', () => {
   const sure = (confidence: unknown): ReturnType<typeof object> => object('x', 'y', { confidence });
   const given = caseOf({
     gold: [sure(0)],
-    predicted: [sure(0.5), sure(0.49), sure('0.9'), sure(undefined), sure(NaN)],
+    predicted: [sure(0.5), sure(0.49), sure('0.9'), sure(undefined), sure(NaN), sure('0.2'), sure('high')],
   });
 
   test('predictions below the minimum leave; gold does not', () => {
     const out = prepare('min-confidence', {}, given);
     expect(out.gold).toHaveLength(1);
-    expect(asides(out)).toEqual([['predicted', 1, 'confidence 0.49 < 0.5']]);
+    expect(asides(out)).toEqual([
+      ['predicted', 1, 'confidence 0.49 < 0.5'],
+      // Columns of a CSV file are text.
+      ['predicted', 5, 'confidence 0.2 < 0.5'],
+    ]);
   });
 
   test('one that gives no number stays, or leaves where the recipe says so', () => {
     expect(asides(prepare('min-confidence', { min: 0, missing: 'drop' }, given))).toEqual([
-      ['predicted', 2, 'it gives no confidence'],
       ['predicted', 3, 'it gives no confidence'],
       ['predicted', 4, 'it gives no confidence'],
+      ['predicted', 6, 'it gives no confidence'],
     ]);
     const scores = caseOf({ predicted: [object('x', 'y', { score: 0.1 })] });
     expect(prepare('min-confidence', { field: 'score' }, scores).predicted).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Item, Side } from '../../data/item.ts';
 import { unresolvedReason } from '../../prepare/resolve-refs.ts';
-import { count, plural, percent } from '../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../text/figures.ts';
 import { normalise } from '../../text/normalise.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { addTo, Evidence, formatList } from '../evidence.ts';
@@ -20,7 +20,7 @@ const WHITE_SPACE = 'in the text but for white space';
 export const ungrounded: AuditCheck = {
   name: 'ungrounded-quotes',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
-  severity: 'Warning: 10 % of predicted or 5 % of gold quotes (5 or more); otherwise a note',
+  severity: `Warning: ${levelText(WARNING_PREDICTED)} of predicted or ${levelText(WARNING_GOLD)} of gold quotes (${FEWEST} or more); otherwise a note`,
   open: (context) => [quotes('predicted', context), quotes('gold', context)],
 };
 
@@ -75,7 +75,7 @@ const MOST = 0.5;
 export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
-  severity: 'Error: 80 % (5 or more); warning: 40 %, or more than half of any number; note: 20 %',
+  severity: `Error: ${levelText(ERROR_SHARE)} (${FEWEST} or more); warning: ${levelText(WARNING_SHARE)} (${FEWEST} or more), or more than ${levelText(MOST)} of any number; note: ${levelText(NOTE_SHARE)} (${FEWEST} or more)`,
   scoredOnly: true,
   open({ recipe, index, keep }) {
     const isResolving = namedRules(recipe, 'prepare', 'resolve-refs').length > 0;

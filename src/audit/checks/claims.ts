@@ -6,7 +6,7 @@ import { signatureDifferences } from '../../compare/signature-differences.ts';
 import { isOverall, type MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
-import { count, plural, figure } from '../../text/figures.ts';
+import { count, plural, figure, levelText } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { ITEMS_SHOWN } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
@@ -41,7 +41,7 @@ export const missingIntervals: AuditCheck = {
 export const tooFewCases: AuditCheck = {
   name: 'too-few-cases',
   about: 'too few cases for the value, its interval, or a rule of the gate',
-  severity: 'Warning: fewer than 5 cases, or inconclusive gate rules; note: fewer than 20',
+  severity: `Warning: fewer than ${HOPELESS} cases, fewer than ${SMALL} with an interval over more than ${levelText(WIDE)} of the range, or inconclusive gate rules; note: fewer than ${FEW_UNITS}, or such an interval`,
   find({ run, primary, gate }) {
     const value = overallValue(run, primary?.measure.name);
     return [
@@ -110,7 +110,7 @@ const HAIR = 1e-12;
 export const gateCannotFail: AuditCheck = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
-  severity: 'Error; warning: a limit within 1 % of the worst end, a margin of half the range',
+  severity: `Error; warning: a limit within ${levelText(SLIVER)} of the worst end, a margin of half the range, or a limit ${MANY_TIMES} times the value if the range has no end`,
   needs: ['gate'],
   find({ run, gate }) {
     if (gate === null) return null;

@@ -29,7 +29,7 @@ const LEAST_PART = 0.5;
 export const singleCaseDependence: AuditCheck = {
   name: 'single-case-dependence',
   about: 'one case without which the first measure moves by more than its uncertainty',
-  severity: 'Warning: from 5 cases on, by more than the interval and 0.02 of the range',
+  severity: `Warning: from ${FEWEST_UNITS} cases on, by more than half of the interval and ${LEAST_MOVE} of the range`,
   find({ run, primary }) {
     const value = overallValue(run, primary?.measure.name);
     const n = primary?.sums.units.length ?? 0;
@@ -57,7 +57,7 @@ export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  severity: 'Warning: by more than the interval and a tenth of the range',
+  severity: `Warning: by more than half of the interval and ${WARNING_MOVE} of the range; note: ${NOTE_MOVE}; from ${FEWEST_PEOPLE} people on, each with ${FEWEST_CASES} cases or more`,
   open({ measures, recipe, index, keep }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);

@@ -1,7 +1,7 @@
 import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
 import { PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, plural, percent } from '../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
@@ -10,18 +10,25 @@ import { isPaired } from '../totals.ts';
 import { readNotices } from './read-notices.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
-export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
+const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
 /**
  * Unanswered cases count as misses, so they flatter nobody; but many of them mean that files do not join. Only those with
  * gold do: many systems write no record where they find nothing.
  */
-export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
+const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
+
+/** The recipe states openly what it sets aside; a tenth of the predictions is more than tidying up. */
+const SET_ASIDE_PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
+/** Gold is set aside by definition of the task (what need not be masked, what nobody can know): only most of it is news. */
+const SET_ASIDE_GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
+/** Rules that somebody wrote down in order to leave items out: what they take is news only where next to nothing stays. */
+const ON_PURPOSE = ['drop', 'min-confidence'];
+const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 
 export const dropped: AuditCheck = {
   name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
-  severity:
-    'Failed (2 or more): warning at 5 %, error at 20 %; unanswered (3 or more): warning at 10 %, error at 50 %; set aside (5 or more): warning at 10 % of the predictions of a kind, 50 % of its gold, by `drop` and `min-confidence` at 90 %; otherwise a note',
+  severity: `Failed (${FAILED_CASES.fewest} or more): warning at ${levelText(FAILED_CASES.warning)}, error at ${levelText(FAILED_CASES.error)}; unanswered (${UNANSWERED_CASES.fewest} or more): warning at ${levelText(UNANSWERED_CASES.warning)}, error at ${levelText(UNANSWERED_CASES.error)} of the cases with gold; set aside (${SET_ASIDE_GOLD.fewest} or more): warning at ${levelText(SET_ASIDE_PREDICTIONS.warning)} of the predictions of a kind, ${levelText(SET_ASIDE_GOLD.warning)} of its gold, by ${ON_PURPOSE.map((rule) => `\`${rule}\``).join(' and ')} at ${levelText(SET_ASIDE_ON_PURPOSE.warning)}; otherwise a note`,
   open: (context) => [lostCases(context), setAsideItems(context), readNotices(context)],
 };
 
@@ -99,13 +106,6 @@ function severityOf(part: number, whole: number, { warning, error, fewest }: Lim
   return part / whole >= error ? 'error' : part / whole >= warning ? 'warning' : 'note';
 }
 
-/** The recipe states openly what it sets aside; a tenth of the predictions is more than tidying up. */
-export const SET_ASIDE_PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
-/** Gold is set aside by definition of the task (what need not be masked, what nobody can know): only most of it is news. */
-export const SET_ASIDE_GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
-/** Rules that somebody wrote down in order to leave items out: what they take is news only where next to nothing stays. */
-const ON_PURPOSE = ['drop', 'min-confidence'];
-export const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 /** Predictions that leave because gold does: their number adds nothing to that of gold. */
 const WITH_GOLD = ['leave-out-gold'];
 

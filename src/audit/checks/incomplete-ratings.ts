@@ -1,5 +1,5 @@
 import { reviewSection } from '../../recipe/review-section.ts';
-import { count, plural, percent } from '../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../text/figures.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
 import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
 import type { AuditCase } from '../audit-case.ts';
@@ -13,7 +13,7 @@ const EXPECTED = 'expected_';
 export const incompleteRatings: AuditCheck = {
   name: 'incomplete-ratings',
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
-  severity: 'Warning: under a quarter, or no two ratings of the same thing; note: under half',
+  severity: `Warning: under ${levelText(WARNING_BELOW)} of the answers or of the ratings asked for, or no two ratings of the same thing though the form asks for them; note: under ${levelText(NOTE_BELOW)}`,
   scoredOnly: true,
   open(context) {
     const { index, keep } = context;

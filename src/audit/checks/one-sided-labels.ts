@@ -2,7 +2,7 @@ import { INDEX, LABEL } from '../../data/span-list.ts';
 import { type ItemKind, PAIRED_KINDS, type Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, plural, percent } from '../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../text/figures.ts';
 import type { AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
@@ -42,7 +42,7 @@ type Labels = readonly (readonly [string, OfLabel])[];
 export const labelsNeverPredicted: AuditCheck = {
   name: 'labels-never-predicted',
   about: 'labels that gold has and no prediction ever has',
-  severity: 'Warning: 5 % of gold (5 items or more); otherwise a note',
+  severity: `Labels with ${FEWEST} items or more. Warning: ${levelText(WARNING_SHARE)} of the gold of their kind; otherwise a note`,
   open(context) {
     const { tell, ...looking } = oneSided(context, 'gold');
     return {
@@ -62,7 +62,7 @@ export const labelsNeverPredicted: AuditCheck = {
 export const labelsNeverInGold: AuditCheck = {
   name: 'labels-never-in-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
-  severity: 'Warning: 10 predictions and 5 % of them; otherwise a note',
+  severity: `Labels with ${FEWEST} predictions or more. Warning: ${WEIGHTY} predictions and ${levelText(WARNING_SHARE)} of those of their kind; otherwise a note`,
   open(context) {
     const { recipe } = context;
     const classes = new Set(

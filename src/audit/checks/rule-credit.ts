@@ -1,7 +1,7 @@
 import { PAIRED_KINDS } from '../../data/item.ts';
 import { passesGate } from '../../pair/criterion.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, plural, figure, percent } from '../../text/figures.ts';
+import { count, plural, figure, percent, levelText } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { divisible, formatList, SubjectEvidence } from '../evidence.ts';
 import {
@@ -20,7 +20,7 @@ const ERROR_SHARE = 0.01;
 export const excusedHits: AuditCheck = {
   name: 'excused-hits',
   about: 'hits that count on labels whose misses are excused',
-  severity: 'Error: 1 % of the hits or more; otherwise a note',
+  severity: `Error: ${levelText(ERROR_SHARE)} of the hits or more; otherwise a note`,
   open({ recipe, totals, keep }) {
     const evidence = keep(new SubjectEvidence());
     return {
@@ -78,7 +78,7 @@ const ONE_SIDED_SHARE = 0.05;
 export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
-  severity: 'Warning: 20 % of the predictions (10 or more); note: 5 %',
+  severity: `Warning: ${levelText(WARNING.share)} of the predictions (${WARNING.fewest} or more), or ${levelText(ONE_SIDED_SHARE)} (${WARNING.fewest} or more) on labels whose hits count; note: ${levelText(NOTE_SHARE)}`,
   scoredOnly: true,
   open({ recipe, totals, keep }) {
     const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
@@ -133,7 +133,7 @@ const LAX = { share: 0.1, fewest: 5 };
 export const ruleMadeHits: AuditCheck = {
   name: 'rule-made-hits',
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
-  severity: 'Warning: 20 % of the hits, 10 % by a way that ignores the label; note: 5 %',
+  severity: `Warning: ${levelText(WARNING_SHARE)} of the hits, or ${levelText(LAX.share)} (${LAX.fewest} or more) by a way that ignores the label; note: ${levelText(NOTE_SHARE)}`,
   open({ recipe, totals, keep }) {
     const parts = new Map<string, PairPart>(pairParts(recipe).map((part) => [part.kind, part]));
     /** Most hits are of the first way to pair. */

@@ -1,7 +1,7 @@
 import type { Item } from '../../data/item.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { MeasureValue } from '../../measure/results.ts';
-import { count, figure } from '../../text/figures.ts';
+import { count, figure, levelText } from '../../text/figures.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { AuditCase, AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../check.ts';
@@ -32,8 +32,8 @@ type Share = MeasureValue & { readonly value: number };
 
 export const zeroMatches: AuditCheck = {
   name: 'zero-matches',
-  about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',
-  severity: 'Warning: at most 2 % right; 10 % if a slip (shifted offsets, labels, ends or cases) explains half',
+  about: 'measures at the worst end of their range: nothing hits, or no value is right',
+  severity: `Warning: at most ${levelText(WORST)} right of ${LEAST_ITEMS} items or more; ${levelText(WORST_WITH_SLIP)} if a slip (shifted offsets, labels, ends or cases) explains ${levelText(EXPLAINS)} of the predictions`,
   scoredOnly: true,
   open(context) {
     const { measures, recipe } = context;

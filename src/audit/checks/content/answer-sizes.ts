@@ -1,33 +1,30 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
-import { count, percent } from '../../../text/figures.ts';
+import { count, percent, levelText } from '../../../text/figures.ts';
 import type { AuditCheck, OpenCheck, OpenContext } from '../../check.ts';
-import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
+import { entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
 import type { AuditCase } from '../../audit-case.ts';
 
 /** Kinds that are a text of the system's own. */
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
-export const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
+const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
 /** A list may be empty by right, or because a weak system found nothing: so many are not ordinary. */
-export const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
-/** Empty lists must be so many times those that the system's ordinary misses would leave. */
-const CLEARLY_MORE = 2;
+const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
 /** A letter, a digit or a sign that means something, such as an emoji. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
-/** Cases with several gold items and a hit among them, from which the rate of misses can be told. */
+/** Cases with several gold items and predictions, from which the rate of items without any can be told. */
 const LEAST_TELLING = 5;
 const STEPS = 40;
-/** Few misses are a rough measure of their rate: so many times the square root of their number may have come less. */
-const DOUBT = 2;
+/** Few such items are a rough measure of their rate: so many times the square root of their number more may be ordinary. */
+const DOUBT = 1;
 
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
-  severity:
-    'Texts: warning at 10 % (3 or more), error at 50 % (5 or more); lists (5 or more): note at 30 %, warning at 50 %, error at 90 %',
+  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest} or more), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest} or more). Lists, of the cases with gold (${EMPTY_LISTS.fewest} or more): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have predictions, only a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold} or more)`,
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
@@ -67,46 +64,50 @@ function emptyTexts(kind: keyof typeof PLURAL, { keep }: OpenContext): OpenCheck
   };
 }
 
+const noCases = () => ({ cases: 0, empty: 0 });
+
 /** Cases with gold that were answered with an empty list. */
 function emptyLists({ keep }: OpenContext): OpenCheck {
   const evidence = keep(new Evidence());
-  /** By how many gold items they have: all answered cases, and what cases with a hit miss of them. */
-  const sizes = keep(new Map<number, number>());
-  const met = keep(new Map<number, { cases: number; missed: number }>());
-  const add = (id: string, hits: number, missed: number, isEmpty: boolean): void => {
-    const gold = hits + missed;
+  const sizes = keep(new Map<number, { cases: number; empty: number }>(), noCases);
+  /** Cases with predictions by how many gold items they have, and how many of these have no prediction left for them. */
+  const answered = keep(new Map<number, { cases: number; without: number }>());
+  const add = (id: string, gold: number, predicted: number): void => {
     if (gold === 0) return;
-    addTo(sizes, gold);
-    if (hits > 0) {
-      const known = entryOf(met, gold, () => ({ cases: 0, missed: 0 }));
-      known.cases += 1;
-      known.missed += missed;
+    const own = entryOf(sizes, gold, noCases);
+    own.cases += 1;
+    if (predicted === 0) {
+      own.empty += 1;
+      return evidence.addCase(id);
     }
-    if (isEmpty) evidence.addCase(id);
+    const known = entryOf(answered, gold, () => ({ cases: 0, without: 0 }));
+    known.cases += 1;
+    known.without += Math.max(0, gold - predicted);
   };
   return {
-    spans: ({ case: id, hits, missed, predicted }) => add(id, hits, missed, predicted.count === 0),
-    case({ case: id, answered = true, verdicts }) {
-      let [hits, missed, isEmpty] = [0, 0, true];
+    spans: ({ case: id, gold, predicted }) => add(id, gold.count, predicted.count),
+    case({ case: id, answered: hasAnswer = true, verdicts }) {
+      let [gold, predictions] = [0, 0];
       for (const { kind, verdict, predicted } of verdicts) {
         if (!TELLING_KINDS.has(kind)) continue;
-        if (verdict === 'hit') hits += 1;
-        else if (verdict === 'missed') missed += 1;
-        if (predicted !== null) isEmpty = false;
+        if (verdict === 'hit' || verdict === 'missed') gold += 1;
+        if (predicted !== null) predictions += 1;
       }
       // Without any record of an answer, the check `dropped-data` reports it.
-      if (answered) add(id, hits, missed, isEmpty);
+      if (hasAnswer) add(id, gold, predictions);
     },
     find() {
-      const [empty, all] = [evidence.cases.total, sum(sizes.values())];
+      const [empty, all] = [evidence.cases.total, sum([...sizes.values()].map(({ cases }) => cases))];
       // If all are empty nothing was measured, and another check reports that.
-      if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return null;
-      const expected = expectedEmpty(sizes, met);
-      const severity = severityOf(empty, all, expected);
+      if (empty < EMPTY_LISTS.fewest || empty === all) return null;
+      const chance = emptyRate(answered);
+      const share = chance === null ? null : emptiedShare(sizes, chance);
+      const severity = severityOf(share, empty, all);
       if (severity === null) return null;
+      const ordinary = `; at the rate at which the other cases lack predictions, ${percent(share ?? 0, 1)} were emptied by something else`;
       return {
         severity,
-        title: `${count(empty)} of ${count(all)} cases with gold (${percent(empty, all)}) were answered with an empty list${expected === null ? '' : `; at the rate at which items are missed in the other cases there would be ${count(Math.ceil(expected))} at most`}`,
+        title: `${count(empty)} of ${count(all)} cases with gold (${percent(empty, all)}) were answered with an empty list${share === null ? '' : ordinary}`,
         words: 'empty-answers/lists',
         subjects: ['items'],
         evidence,
@@ -115,44 +116,59 @@ function emptyLists({ keep }: OpenContext): OpenCheck {
   };
 }
 
-/** If the number expected from ordinary misses is unknown, only nearly all of them are worth a warning. */
-function severityOf(empty: number, all: number, expected: number | null): Severity | null {
-  const share = empty / all;
-  if (expected === null) return share >= EMPTY_LISTS.error && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
-  if (empty < CLEARLY_MORE * expected) return null;
-  return share >= EMPTY_LISTS.error ? 'error' : share >= EMPTY_LISTS.warning ? 'warning' : 'note';
+/** If the rate of ordinary misses is unknown, only nearly all of them are worth a warning. */
+function severityOf(share: number | null, empty: number, all: number): Severity | null {
+  if (share === null) return empty >= EMPTY_LISTS.error * all && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
+  if (share >= EMPTY_LISTS.error) return 'error';
+  return share >= EMPTY_LISTS.warning ? 'warning' : share >= EMPTY_LISTS.note ? 'note' : null;
 }
 
+/** Answered cases by how many gold items they have, and how many of them have an empty list. */
+type Sizes = ReadonlyMap<number, Readonly<{ cases: number; empty: number }>>;
+
 /**
- * How many cases would have no hit if every gold item were missed with the same chance, whatever case it is in: at most,
- * as the chance is not known exactly.
+ * The chance m with which a gold item gets no prediction, whatever case it is in: at most, as it is not known exactly.
  *
- * The chance m comes from the cases that have a hit, which is informative only for a case with several gold items: of g
- * items that are not all missed, g · (m − m^g) / (1 − m^g) are missed on average. The m at which that is what was missed,
- * and 2 · √(missed + 1) more, is found by halving. Then a case of g items is missed whole with the chance m^g. null: too
- * few cases to tell.
+ * It comes from the cases that have predictions, which is informative only for a case with several gold items: of g items
+ * that are not all without one, g · (m − m^g) / (1 − m^g) are on average. The m at which that is what was without, and
+ * √(without + 1) more, is found by halving. null: too few cases to tell.
  *
- * Example: 16 cases of 2 items with a hit, and 3 items missed in them; 3 + 2 · √4 = 7, and 16 · 2m / (1 + m) = 7 for
- * m = 7/25. Of 100 cases of 2 items, 100 · (7/25)² = 7.84 would have no hit.
+ * Example: 16 cases of 2 items with predictions, and 3 items without one in them; 3 + √4 = 5, and
+ * 16 · 2m / (1 + m) = 5 for m = 5/27.
  */
-export function expectedEmpty(
-  sizes: ReadonlyMap<number, number>,
-  met: ReadonlyMap<number, { readonly cases: number; readonly missed: number }>,
+export function emptyRate(
+  answered: ReadonlyMap<number, { readonly cases: number; readonly without: number }>,
 ): number | null {
-  const several = [...met].filter(([gold]) => gold > 1);
+  const several = [...answered].filter(([gold]) => gold > 1);
   if (sum(several.map(([, { cases }]) => cases)) < LEAST_TELLING) return null;
-  const counted = sum(several.map(([, own]) => own.missed));
-  const missed = counted + DOUBT * Math.sqrt(counted + 1);
-  const missedAt = (m: number): number =>
+  const counted = sum(several.map(([, own]) => own.without));
+  const without = counted + DOUBT * Math.sqrt(counted + 1);
+  const withoutAt = (m: number): number =>
     sum(several.map(([gold, { cases }]) => (cases * gold * (m - m ** gold)) / (1 - m ** gold)));
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
-    if (missedAt(middle) < missed) low = middle;
+    if (withoutAt(middle) < without) low = middle;
     else high = middle;
   }
-  const m = (low + high) / 2;
-  return sum([...sizes].map(([gold, cases]) => cases * m ** gold));
+  return (low + high) / 2;
+}
+
+/**
+ * The share e of the cases that something else than ordinary misses emptied. A case of g items has no prediction with the
+ * chance m^g, so of n cases e · n + (1 − e) · Σ m^g are empty; Σ m^g in whole cases. Cases of one item may be harder than others: what they
+ * show must show in those of several items, too, so the smaller share of the two counts.
+ *
+ * Example: 100 cases of 2 items, 64 of them empty, and m = 0.3: 9 would be by chance, and e = (64 − 9) / (100 − 9) = 0.60.
+ */
+export function emptiedShare(sizes: Sizes, m: number): number {
+  const shareOf = (some: readonly [gold: number, own: Readonly<{ cases: number; empty: number }>][]) => {
+    const [cases, empty] = [sum(some.map(([, own]) => own.cases)), sum(some.map(([, own]) => own.empty))];
+    const byChance = Math.floor(sum(some.map(([gold, own]) => own.cases * m ** gold)));
+    return byChance < cases ? Math.max(0, (empty - byChance) / (cases - byChance)) : 0;
+  };
+  const all = [...sizes];
+  return Math.min(shareOf(all), shareOf(all.filter(([gold]) => gold > 1)));
 }
 
 /** Kinds that mark or quote a piece of the text; a name, a class or an answer is none. */
@@ -170,7 +186,7 @@ const GAP = 2;
 export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
-  severity: 'Warning: predictions cover 80 % of the text in 30 % of such cases (5 or more)',
+  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT} characters or more (${LEAST_CASES} or more)`,
   needs: ['texts'],
   scoredOnly: true,
   open({ keep }) {
@@ -214,7 +230,7 @@ export const wholeText: AuditCheck = {
         if (whole < LEAST_CASES || whole < LEAST_SHARE * long) return null;
         return {
           severity: 'warning',
-          title: `In ${count(whole)} of ${count(long)} cases with a text of ${LONG_TEXT} characters or more (${percent(whole, long)}) predictions cover 80 % or more of it: ${percent(predicted, characters)} of all these texts, where gold covers ${percent(gold, characters)}`,
+          title: `In ${count(whole)} of ${count(long)} cases with a text of ${LONG_TEXT} characters or more (${percent(whole, long)}) predictions cover ${levelText(WHOLE)} or more of it: ${percent(predicted, characters)} of all these texts, where gold covers ${percent(gold, characters)}`,
           words: 'whole-text/found',
           evidence,
         };

@@ -4,7 +4,7 @@ import { ExactSum } from '../../../data/fold-state.ts';
 import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
 import { INDEX } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, plural, percent } from '../../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../../text/figures.ts';
 import { byPieces, haveSamePieces } from '../../../text/pieces.ts';
 import { type AuditSpans, countEqualSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
@@ -36,8 +36,7 @@ const OUT_OF_LINE = 4;
 export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
-  severity:
-    'Error: one file for both sides, or all cases equal in quotes or further fields; warning: all equal in label and place, or 97 %; note: 90 %',
+  severity: `Shares are of the cases with predictions that equal gold in all items. Error: one file for both sides, or all (${LEAST_ITEMS} items or more) if the files have the same bytes or most items have a quote or a further field. Warning: all others (${LEAST_ITEMS} items in ${LEAST_CASES} cases or more); or ${levelText(ALL_BUT_A_FEW)} (note: ${levelText(NEARLY_ALL)}) in ${LEAST_CASES} cases and ${LEAST_ITEMS} items or more, and ${ITEMS_A_CASE} items a case unless most have a quote or a further field; or all but ${FEW_CHANGED} of ${CASES_BUT_A_FEW} or more with both; or ${levelText(LEAST_SHARE)} of the cases with ${RICH_CASE} items or more (${LEAST_CASES} or more, and ${OUT_OF_LINE} times what chance gives) if at most ${levelText(REST_RIGHT)} of the items of the others do`,
   scoredOnly: true,
   open({ index, keep }) {
     const seen = keep(nothingCompared());

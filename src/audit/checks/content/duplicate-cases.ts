@@ -2,7 +2,7 @@ import { NumberLog } from '../../../data/fold-state.ts';
 import type { Item } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
-import { count, plural, percent } from '../../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, AuditMaterial, CheckResult, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
@@ -18,7 +18,7 @@ const ERROR_TRAINED = 0.01;
 export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
-  severity: 'Warning: 2 % equal, 5 % nearly equal, any with other gold; otherwise a note',
+  severity: `Warning: ${levelText(WARN_EQUAL)} equal (more than one), ${levelText(WARN_ALIKE)} nearly equal, any with other gold; otherwise a note`,
   needs: ['texts'],
   open({ recipe, index, keep }) {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);
@@ -191,7 +191,7 @@ type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 export const trainingDataInTest: AuditCheck = {
   name: 'training-data-in-test',
   about: 'cases whose text the system may have been trained on',
-  severity: 'Error: 1 % equal or more; otherwise a warning',
+  severity: `Error: ${levelText(ERROR_TRAINED)} equal or more; otherwise a warning; note if all of them have no gold or a few words`,
   needs: ['texts', 'train'],
   open: ({ index }) => ({ leftOut: () => sampledText(index), find: leaksFrom }),
 };

@@ -19,9 +19,7 @@ import type { AuditCase } from '../../audit-case.ts';
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
 const ALIKE = 0.8;
-const LEAST_SHARE = 0.3;
-const ERROR_SHARE = 0.5;
-const LEAST_CASES = 5;
+export const SAME_TEXT = { warning: 0.3, error: 0.5, fewest: 5 };
 /** Answers go by class where this much of every class has its own texts. */
 const OWN_SHARE = 0.5;
 /** A short summary may be the same by right: that there is nothing new. */
@@ -144,7 +142,7 @@ export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
       ...(isVaried ? [] : Map.groupBy(short, literalAt).values()),
       ...Map.groupBy(long, literalAt).values(),
     ])
-      .filter((places) => differentCases(places) >= LEAST_CASES)
+      .filter((places) => differentCases(places) >= SAME_TEXT.fewest)
       .map((places) => places.toSorted((a, b) => a - b));
   };
   /** Different texts that are long enough to have a skeleton, each with all places that it is given at. */
@@ -156,7 +154,7 @@ export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
   /** Places of answers that are mostly made of what half of these share. */
   const placesOnSkeleton = (texts: readonly GivenText[]): number[] => {
     const places = onSkeleton(texts).flatMap((text) => text.places);
-    return differentCases(places) < LEAST_CASES ? [] : places.sort((a, b) => a - b);
+    return differentCases(places) < SAME_TEXT.fewest ? [] : places.sort((a, b) => a - b);
   };
   /**
    * Whether the texts go by the predicted class: none is given with two classes, and every class that is given often has
@@ -168,7 +166,7 @@ export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
       saidAt(places[0]!) !== null && places.every((place) => saidAt(place) === saidAt(places[0]!));
     if (!groups.every(isOfOne)) return false;
     const classes = [...Map.groupBy(answers.keys(), saidAt)].filter(
-      ([said, places]) => said !== null && places.length >= LEAST_CASES,
+      ([said, places]) => said !== null && places.length >= SAME_TEXT.fewest,
     );
     if (classes.length < 2) return false;
     const repeated = new Set(groups.flat());
@@ -216,10 +214,10 @@ export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
       const groups = repeatedGroups(equals).sort((a, b) => b.length - a.length);
       const largest = groups[0] ?? [];
       // Only where no text alone settles it.
-      const skeleton = largest.length >= ERROR_SHARE * all ? [] : placesOnSkeleton(longTexts(equals));
+      const skeleton = largest.length >= SAME_TEXT.error * all ? [] : placesOnSkeleton(longTexts(equals));
       const one = largest.length >= skeleton.length ? largest : skeleton;
-      const isOne = one.length >= LEAST_SHARE * all && casesOf(one) >= LEAST_CASES;
-      if (!isOne && (groups.length < 2 || groups.flat().length < LEAST_SHARE * all)) return null;
+      const isOne = one.length >= SAME_TEXT.warning * all && casesOf(one) >= SAME_TEXT.fewest;
+      if (!isOne && (groups.length < 2 || groups.flat().length < SAME_TEXT.warning * all)) return null;
       const share = (n: number): string => `${count(n)} of ${count(all)} answers (${percent(n, all)})`;
       const isByClass = goByClass(isOne ? [one, ...groups] : groups, equals);
       const isSeveral = groups.length > 1 && (isByClass || !isOne);
@@ -250,7 +248,7 @@ export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
       const how =
         one === skeleton ? `most of their words are in half of all answers${tiny}` : `they are ${howAlike([one])}`;
       return finding(
-        one.length >= ERROR_SHARE * all ? 'error' : 'warning',
+        one.length >= SAME_TEXT.error * all ? 'error' : 'warning',
         'template-answers/one',
         `${alone} given to ${count(casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
       );
@@ -269,7 +267,7 @@ function onSkeleton(texts: readonly GivenText[]): readonly GivenText[] {
   const standing = (isCommon: (shingle: number) => boolean): readonly GivenText[] => {
     const stands = ({ shingles }: GivenText): boolean =>
       shingles.length > 0 && shingles.filter(isCommon).length >= SKELETON * shingles.length;
-    return casesOf(sample.filter(stands)) < LEAST_SHARE * all ? [] : texts.filter(stands);
+    return casesOf(sample.filter(stands)) < SAME_TEXT.warning * all ? [] : texts.filter(stands);
   };
   const found = standing((shingle) => (frequency.get(shingle) ?? 0) > half);
   if (found.length > 0) return found;

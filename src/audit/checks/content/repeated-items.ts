@@ -8,13 +8,12 @@ import type { Behind, NewFinding, OpenContext } from '../../check.ts';
 import { ITEMS_SHOWN } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { ContentSum, itemsKey, TELLING_KINDS } from '../../text-index.ts';
-import { type RepeatedSet, RepeatedSets } from './repeated-sets.ts';
+import { LEAST_CASES, type RepeatedSet, RepeatedSets } from './repeated-sets.ts';
 
 /** One list of items; and the same places, which may be where all such texts begin. */
-const LEAST_SET_SHARE = { items: 0.2, places: 0.5 };
-const ERROR_SET_SHARE = 0.5;
+export const SAME_SETS = { items: 0.2, places: 0.5, error: 0.5, fewest: LEAST_CASES };
 /** One span at one place may be where all such texts begin. */
-const SURE_ITEMS = 2;
+export const SURE_ITEMS = 2;
 
 /** One list of items, or the same places whatever stands there, given to many cases. */
 export function repeatedItems({ index, keep, isPart }: OpenContext) {
@@ -89,7 +88,7 @@ export function repeatedItems({ index, keep, isPart }: OpenContext) {
         const { cases, items } = met.evidence;
         const first = items.shown.slice(0, met.items).map((item) => ({ ...item, case: cases.shown[0]! }));
         return {
-          severity: met.cases >= ERROR_SET_SHARE * answered ? 'error' : 'warning',
+          severity: met.cases >= SAME_SETS.error * answered ? 'error' : 'warning',
           title: `${title(met)} items, which are not in their texts; for ${count(met.wrong)} of them gold differs`,
           words: 'template-answers/items',
           evidence: behind(met, first),
@@ -103,11 +102,11 @@ export function repeatedItems({ index, keep, isPart }: OpenContext) {
       });
       return [
         ...lists
-          .often(LEAST_SET_SHARE.items * answered)
+          .often(SAME_SETS.items * answered)
           .filter(({ others }) => others > 0)
           .map(ofItems),
         ...places
-          .often(LEAST_SET_SHARE.places * answered)
+          .often(SAME_SETS.places * answered)
           .filter(({ others, cases }) => others >= cases / 2)
           .map(ofPlaces),
       ];

@@ -6,7 +6,8 @@ import { entryOf, Evidence, ITEMS_SHOWN, shortItem } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { parseSaved } from '../../saved-shape.ts';
 
-const LEAST_CASES = 5;
+/** So many cases with one list of items are no chance. */
+export const LEAST_CASES = 5;
 /** Sets that are kept in mind; in a set of this many different answers none is given often. */
 const MOST_SETS = 200_000;
 

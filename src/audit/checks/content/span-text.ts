@@ -1,5 +1,5 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
-import { count, plural, percent } from '../../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../../text/figures.ts';
 import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { spanFitter } from '../../../text/span-fit.ts';
@@ -17,7 +17,7 @@ const MOST_LOOKED_AT = 500;
 export const spanText: AuditCheck = {
   name: 'span-text-mismatch',
   about: 'spans whose text is not what the case has at their place',
-  severity: 'Error: gold, one systematic fault, or 5 % of the spans; otherwise a warning',
+  severity: `Error: gold, one fault that explains half (${LEAST} or more), or ${levelText(ERROR_SHARE)} of the spans (${LEAST} or more); otherwise a warning`,
   scoredOnly: true,
   open(context) {
     const sides = [badSpans('gold', context), badSpans('predicted', context)];

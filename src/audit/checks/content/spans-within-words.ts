@@ -2,7 +2,7 @@ import type { EndPlace, Item, Side } from '../../../data/item.ts';
 import { offsetFlag } from '../../../data/offset-fits.ts';
 import { END, type SpanList, START } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, percent, plural } from '../../../text/figures.ts';
+import { count, percent, plural, levelText } from '../../../text/figures.ts';
 import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { otherPlaces } from '../../../text/span-fit.ts';
@@ -28,7 +28,7 @@ interface Looked {
 export const spansWithinWords: AuditCheck = {
   name: 'spans-within-words',
   about: 'spans that begin or end within words, and would be whole words if offsets were counted another way',
-  severity: 'Error, from 5 such spans on',
+  severity: `Error, from ${FEWEST} such spans on if another way of counting makes ${levelText(SHARE)} of them whole`,
   needs: ['texts'],
   scoredOnly: true,
   open(context) {

@@ -1,12 +1,12 @@
-import { count, plural, percent } from '../../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { maskCopies, SLOT } from '../../../text/shingles.ts';
 import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
-import { repeatedAnswers } from './repeated-answers.ts';
-import { repeatedItems } from './repeated-items.ts';
+import { SAME_TEXT, repeatedAnswers } from './repeated-answers.ts';
+import { repeatedItems, SAME_SETS, SURE_ITEMS } from './repeated-items.ts';
 
 const LEAST_SHARE = 0.3;
 const LEAST_CASES = 5;
@@ -15,12 +15,15 @@ const REPEATED = 0.8;
 /** "You asked:" before the text is no answer. A longer frame is found as a template. */
 const MOST_FRAME_WORDS = 4;
 
+const ERROR_SHARE = 0.2;
+const WARNING_SHARE = 0.05;
+const LEAST_ANSWERS = 3;
+
 export const repeatedAnswersCheck: AuditCheck = {
   name: 'repeated-answers',
   about:
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
-  severity:
-    'Error: half of the answers are one text; warning: 30 % of the answers, 20 % of the lists; note: one text per class',
+  severity: `Answers: error at ${levelText(SAME_TEXT.error)} that are one text, warning at ${levelText(SAME_TEXT.warning)} (${SAME_TEXT.fewest} cases or more) or at ${levelText(LEAST_SHARE)} that repeat their case, note for one text per class. Lists (${SAME_SETS.fewest} cases or more): warning at ${levelText(SAME_SETS.items)} of one list or ${levelText(SAME_SETS.places)} of the same places, error at ${levelText(SAME_SETS.error)} of one list or with ${SURE_ITEMS} places. Words of a placeholder (${LEAST_ANSWERS} or more): warning at ${levelText(WARNING_SHARE)}, error at ${levelText(ERROR_SHARE)}; fewer are a note`,
   scoredOnly: true,
   open(context) {
     const phrases = tellTalePhrases(context);
@@ -103,9 +106,6 @@ const PLACEHOLDERS: readonly RegExp[] = [
 /** What models say of themselves, and people who write a stand-in for one. */
 const MODEL = /\bas an? (?:large language|ai(?: language)?|language) (?:model|assistant)\b/i;
 
-const ERROR_SHARE = 0.2;
-const WARNING_SHARE = 0.05;
-const LEAST_ANSWERS = 3;
 const MOST_OPENINGS = 0.5;
 /** Of an answer, what is shown before the words that tell. */
 const SHOWN_BEFORE = 40;

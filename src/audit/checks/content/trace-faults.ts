@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Foldable } from '../../../data/fold-state.ts';
 import type { ItemKind } from '../../../data/item.ts';
-import { count, plural, percent } from '../../../text/figures.ts';
+import { count, plural, percent, levelText } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
 import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../../check.ts';
 import { addTo, Evidence, savedItem, shortItem } from '../../evidence.ts';
@@ -23,7 +23,7 @@ const QUOTING: readonly ItemKind[] = ['object', 'span'];
 export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
-  severity: 'Error for the deltas of a trace; otherwise a warning',
+  severity: `Error for the deltas of a trace; otherwise a warning: ${LEAST_RUNS} cut words or more (${LEAST_DIFFERENT} different, ${levelText(RUNS_PER_WORD)} of the words), or ${LEAST_QUOTES} quotes (${levelText(QUOTE_SHARE)})`,
   open: (context) => [
     cutWords(false, context),
     cutWords(true, context),
@@ -204,7 +204,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
-  severity: 'Error: half of the records or more; note for virtual clocks; otherwise a warning',
+  severity: `Error: ${levelText(ERROR_SHARE)} of the records or more, if a measure reads them; note for virtual clocks; otherwise a warning`,
   scoredOnly: true,
   open({ keep }) {
     const [sources, kinds] = [keep(new Map<string, number>()), keep(new Map<string, number>())];
