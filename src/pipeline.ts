@@ -27,6 +27,7 @@ export { makeCaseScorer } from './score/score-case.ts';
 export { scoreToFolder } from './score/score-to-folder.ts';
 export { joinSinks, scoreCases, Scoring } from './score/score.ts';
 export { compareRuns } from './compare/compare-runs.ts';
+export { namedMeasures } from './compare/wanted-measures.ts';
 export { judgeLimits, limitRules } from './compare/gate/fail-under.ts';
 export { judgeGate } from './compare/gate/judge-gate.ts';
 export { parseRules, readRules, USUAL_FILE } from './compare/gate/rules.ts';

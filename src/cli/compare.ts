@@ -3,6 +3,7 @@ import { compareRuns } from '../pipeline.ts';
 import { MOST_RESAMPLES } from '../stats.ts';
 import { comparisonDocument } from '../report.ts';
 import { command } from './command.ts';
+import { comparedMeasures, MEASURE } from './comparison-flags.ts';
 import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';
 
@@ -26,11 +27,7 @@ Examples:
   $ assay compare runs/old runs/new --json > comparison.json`;
 
 const FLAGS = {
-  measure: flag.names(
-    '<list>',
-    'measures to compare, such as f1,recall; fewer tests need less correction',
-    'f1,recall',
-  ),
+  measure: MEASURE,
   slices: flag.toggle('also compare each label and each value of the columns that the recipe slices by'),
   force: flag.toggle('compare even if the runs were scored differently'),
   level: flag.fraction('<share>', 'confidence level of intervals and tests (default: that of the baseline)'),
@@ -84,7 +81,7 @@ export default command({
       force,
       slices,
       ...flag.defined({ level, resamples, seed, moved, recipe }),
-      ...(measure.length === 0 ? {} : { measures: [...new Set(measure)] }),
+      ...comparedMeasures(measure),
       breathe: (share) => terminal.progress.at(share),
     });
     if (html !== undefined)

@@ -5,6 +5,7 @@ import { readRun } from '../index.ts';
 import { compareRuns, runFolder, unlistedNotices } from '../pipeline.ts';
 import { readAudit, readFigures, runDocument } from '../report.ts';
 import { command } from './command.ts';
+import { comparedMeasures, MEASURE } from './comparison-flags.ts';
 import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
@@ -19,6 +20,7 @@ const FLAGS = {
     'html: how much of the texts the page includes (default: as much as the report of the run)',
   ),
   cases: flag.inputFile('html: new location of the texts, if they have moved since they were scored'),
+  measure: { ...MEASURE, about: `html, with --baseline: ${MEASURE.about}` },
   force: flag.toggle('html: compare with the baseline even if the runs were scored differently'),
   verbose: flag.VERBOSE,
   quiet: flag.QUIET,
@@ -63,17 +65,20 @@ function formatOf({ format, out = '' }: ReportFlags): NonNullable<ReportFlags['f
   return /\.(?:md|markdown)$/i.test(out) ? 'markdown' : /\.html?$/i.test(out) ? 'html' : 'terminal';
 }
 
-function refuseHtmlFlags({ baseline, texts, cases, force }: ReportFlags): void {
-  const html = Object.entries({ baseline, texts, cases, force: force || undefined });
+function refuseHtmlFlags({ baseline, texts, cases, force, measure }: ReportFlags): void {
+  const html = Object.entries({ baseline, texts, cases, force: force || undefined, measure: measure[0] });
   const written = html.find(([, value]) => value !== undefined);
   if (written !== undefined) throw new UsageError(`--${written[0]} is for a page in a browser`, 'add --out FILE.html');
 }
 
 async function htmlReport(folder: string, flags: ReportFlags): Promise<void> {
-  const { baseline, force, texts = null, cases = null, quiet } = flags;
+  const { baseline, force, measure, texts = null, cases = null, quiet } = flags;
+  if (baseline === undefined && measure.length > 0)
+    throw new UsageError('--measure is for a comparison', 'add --baseline RUN');
   const out = flags.out ?? join(runFolder(folder), 'report.html');
   refusePlaces([['--out', out]]);
   const folders = baseline === undefined ? [folder] : [baseline, folder];
-  const comparison = baseline === undefined ? null : await compareRuns(folders, { force, slices: true });
+  const comparison =
+    baseline === undefined ? null : await compareRuns(folders, { force, slices: true, ...comparedMeasures(measure) });
   await writeHtmlReport({ file: out, flag: '--out', folders, comparison, texts, cases, quiet });
 }

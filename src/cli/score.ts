@@ -1,5 +1,3 @@
-import { join, resolve } from 'node:path';
-
 import {
   definitionList,
   renderTerminal,
@@ -9,16 +7,7 @@ import {
   terminalStyle,
   UsageError,
 } from '../plugin.ts';
-import {
-  type Comparison,
-  type FolderOptions,
-  type Plan,
-  readRun,
-  type Run,
-  type RunNaming,
-  type SystemFiles,
-  type ValueLimit,
-} from '../index.ts';
+import { type FolderOptions, type Plan, type RunNaming, type SystemFiles, type ValueLimit } from '../index.ts';
 import {
   exportsNamed,
   formatOf,
@@ -27,12 +16,12 @@ import {
   OTHER_EXPORTERS,
   parseShard,
   presetNamed,
-  runFolder,
   SCORE_EXPORTERS,
   scoreRun,
   scoreShard,
 } from '../pipeline.ts';
 import { runDocument } from '../report.ts';
+import { BASELINE_FLAGS, type BaselineFlags, printBaseline, refuseBaseline } from './baseline.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import { FAIL_UNDER, judgeRun, refuseLimits } from './fail-under.ts';
@@ -47,7 +36,7 @@ import {
   withProgress,
 } from './scored-sources.ts';
 import { NAMING_FLAGS, namingOfFlags, refuseUnkept } from './naming-flags.ts';
-import { TEXTS_FLAGS, type TextsFlags, textsOf } from './texts-flags.ts';
+import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
 import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */
@@ -90,65 +79,6 @@ function exportsOf(
   return { names, options: exportsNamed(names) };
 }
 
-const BASELINE_FLAGS = {
-  baseline: flag.string('<run>', 'earlier run folder to compare with, here and in report.html'),
-  force: flag.toggle('compare with the baseline even if the runs were scored differently'),
-};
-
-type BaselineFlags = TextsFlags & flag.FlagValues<typeof BASELINE_FLAGS> & { readonly out?: string };
-
-/** Refuses a baseline that cannot be compared with, before anything is scored. */
-async function refuseBaseline(flags: BaselineFlags, systems: readonly string[]): Promise<void> {
-  const { baseline, out, force } = flags;
-  if (baseline === undefined) {
-    if (force) throw new UsageError('--force is for a baseline', 'add --baseline RUN');
-    return;
-  }
-  if (out === undefined)
-    throw new UsageError('--baseline compares two runs that are kept', 'add --out FOLDER for the new one');
-  const folders = systems.length === 1 ? [out] : systems.map((system) => join(out, system));
-  if (folders.some((folder) => resolve(runFolder(baseline)) === resolve(folder)))
-    throw new UsageError(`${out} is the baseline, which the new run would replace`, 'choose another --out');
-  await readRun(baseline);
-}
-
-/** Compares a run just scored with its baseline, and writes its report.html again with both in it. */
-async function compareWithBaseline(
-  folder: string,
-  baseline: string,
-  flags: BaselineFlags,
-  { progress, quiet }: Terminal,
-): Promise<Comparison> {
-  const { compareRuns } = await import('../pipeline.ts');
-  const folders = [baseline, folder];
-  const comparison = await compareRuns(folders, {
-    force: flags.force,
-    slices: true,
-    breathe: (share) => progress.at(share),
-  });
-  progress.end();
-  if (textsOf(flags) !== 'off') {
-    // No more of the texts than both reports hold: the baseline's may be redacted.
-    const file = join(folder, 'report.html');
-    const { writeHtmlReport } = await import('./html-report.ts');
-    await writeHtmlReport({ file, flag: '--out', folders, comparison, texts: null, cases: null, quiet });
-  }
-  return comparison;
-}
-
-/** Prints how a run differs from its baseline, if one was given; `system` is named if there are several. */
-async function printBaseline(
-  { folder }: Run,
-  system: string | null,
-  flags: BaselineFlags,
-  terminal: Terminal,
-): Promise<void> {
-  if (flags.baseline === undefined) return;
-  const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
-  const { baselineDocument } = await import('../report.ts');
-  terminal.print(`\n${renderTerminal(baselineDocument(comparison, flags.force, system), terminal.style)}`);
-}
-
 const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
   out: flag.string('<folder>', 'run folder to write: ledger, measures, report'),
@@ -181,6 +111,7 @@ export default command({
     await refuseBaseline(
       flags,
       files.systems.map(({ system }) => system),
+      plan,
     );
     if (flags.ledger !== undefined && flags.out === undefined)
       throw new UsageError('--ledger: the ledger is written to the run folder', 'add --out FOLDER');

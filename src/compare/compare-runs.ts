@@ -1,38 +1,40 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { hasLabel, improvement, labelName, type Measure } from '../measure/measure.ts';
-import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
-import { unitsWith } from '../measure/unit-sums.ts';
+import { improvement, type Measure } from '../measure/measure.ts';
+import { type CaseResult, isOverall } from '../measure/results.ts';
 import { unlistedNotices } from '../score/run-folder.ts';
 import { readRunWith } from '../score/run-queries.ts';
 import { lackingCode, measuresOf, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import { everyTwo } from '../stats/aligned-lists.ts';
 import { alignTables } from '../stats/align-tables.ts';
-import { comparePaired, type PairedSettings } from '../stats/paired-comparison.ts';
+import { comparePaired } from '../stats/paired-comparison.ts';
 import { differenceBetween } from '../stats/paired-difference.ts';
-import type { MeasuredPart } from '../stats/unit-by-unit.ts';
 import type { ResampleSettings } from '../stats/resample-settings.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import {
   aboutMeasure,
   type ComparedPair,
-  judgedFamily,
+  judgedFamilies,
   type ComparedFamily,
   pairedSettings,
+  swapsFor,
 } from './compare-verdict.ts';
-import type { Comparison, MovedCase, Ranking } from './comparison.ts';
+import { comparedGroups, MOST_LABELS } from './compared-parts.ts';
+import type { Comparison, FamilyCorrection, MovedCase, Ranking } from './comparison.ts';
 import { type CaseSet, expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
 import { runNames, sameFolder } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
-import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
+import { wantedMeasures } from './wanted-measures.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
   /** Compares runs whose signatures differ, as the notices report; `cases`: only if nothing but the cases differs. */
   readonly force?: boolean | 'cases';
-  /** Only these measures, which also makes the family of tests smaller. */
+  /** Only these measures, which are then the family of tests. */
   readonly measures?: readonly string[];
+  /** Further measures, tested in a family apart: that of the others stays what it is. */
+  readonly also?: readonly string[];
   /** Also every slice: labels, columns, schemes. */
   readonly slices?: boolean;
   /** How many of the cases that moved most are listed for each system. */
@@ -49,6 +51,7 @@ export interface TalliedRun extends CaseSet {
 }
 
 const UNPAIRED_SHOWN = 10;
+const SLICES = ['slices'] as const;
 
 /** Compares runs over the cases they share; the first is the baseline. */
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
@@ -94,21 +97,40 @@ export async function compareTallied(
   const groups = systems.map(({ tally }) => tally.groups(paired));
   const { interval, primary, limits } = runs[0]!.manifest.recipe.resolved;
   const settings = pairedSettings(interval, options);
-  const declared = options.measures === undefined ? declaredPrimary(all, primary) : [];
-  const asked = options.measures === undefined ? all : namedMeasures(all, options.measures, 'the runs have');
-  const measures = declared.length > 0 ? declared : asked;
+  const labels = Math.max(0, ...groups[0]!.map(({ table }) => table.labels.length));
+  const wanted = wantedMeasures(all, primary, options, labels > MOST_LABELS);
+  const measures = [...wanted.families.keys()];
 
-  const pairs = everyTwo(runs.length);
-  const rows: ComparedPair[] = [];
-  for (const [at, [from, system]] of pairs.entries()) {
-    const breathe: Breathe = (share) => options.breathe?.((at + share) / pairs.length);
+  const pairs = everyTwo(runs.length).map(([from, system]) => {
     // Slices are compared with the baseline only.
     const slices = from === 0 && (options.slices ?? false);
-    const found = await differences(groups[from]!, groups[system]!, measures, slices, settings, breathe);
-    rows.push(...found.map((row) => ({ ...row, from, system })));
-  }
+    const parts = { measures: wanted.families, slices };
+    return { from, system, groups: comparedGroups(groups[from]!, groups[system]!, parts) };
+  });
+  const families = [...new Set([wanted.family, ...wanted.families.values(), ...(options.slices ? SLICES : [])])];
+  const parts = pairs.flatMap((pair) => pair.groups.flatMap((group) => group.parts));
+  const corrections = families.map((family): FamilyCorrection => {
+    const tests = parts.filter((part) => part.isTest && part.family === family).length;
+    return { family, method: 'holm', tests, swaps: swapsFor(tests, settings) };
+  });
+  const swapsOf = new Map(corrections.map(({ family, swaps }) => [family, swaps]));
+  const compared: ComparedPair[] = [];
+  for (const [at, { from, system, groups: both }] of pairs.entries())
+    for (const [place, group] of both.entries()) {
+      const drawn = group.parts.map((part) => ({ ...part, swaps: swapsOf.get(part.family)! }));
+      const found = await comparePaired(...alignTables(group.from, group.to), drawn, settings, (share) =>
+        options.breathe?.((at + (place + share) / both.length) / pairs.length),
+      );
+      compared.push(
+        ...found.map((difference, part): ComparedPair => {
+          const { measure, slice, family, sameAs } = drawn[part]!;
+          const twin = sameAs === undefined ? {} : { sameAs };
+          return { ...aboutMeasure(measure), slice, family, ...twin, ...difference, from, system };
+        }),
+      );
+    }
   // One family for the tables and the ranking: they cannot contradict each other.
-  const family = judgedFamily(rows, settings, ', or for fewer measures');
+  const rows = judgedFamilies(compared, settings);
   const names = runNames(runs);
   const { level, resamples, seed } = settings;
   const heuristic = names.filter((_, at) => (runs[at]!.manifest.notices['heuristicLogs'] ?? 0) > 0);
@@ -121,10 +143,7 @@ export async function compareTallied(
     units: groups[0]!.find(({ slice }) => isOverall(slice))!.table.units.length,
     notices: [
       ...notices,
-      ...family.notices,
-      declared.length > 0 &&
-        `the recipe’s ${declared.length} primary measures are tested, so that the correction is over these; ` +
-          `${all.length - declared.length} more can be asked for with --measure`,
+      ...wanted.notices,
       heuristic.length > 0 &&
         `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: the numbers do not describe a model`,
       // What the numbers do not claim, as the baseline's recipe states it.
@@ -133,9 +152,9 @@ export async function compareTallied(
     level,
     resamples,
     seed,
-    family: family.tests,
-    measures: family.rows.filter(({ from }) => from === 0).map(({ from: _, ...row }) => row),
-    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, family.rows),
+    corrections,
+    measures: rows.filter(({ from }) => from === 0).map(({ from: _, ...row }) => row),
+    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, rows),
     moved: movedCases(systems, paired.ids, measures, options.moved ?? 10),
   };
 }
@@ -176,51 +195,6 @@ function failedOtherwise(runs: readonly Run[]): Pick<Comparison, 'failedOtherwis
 export function clusterColumn({ manifest }: Run): string | null {
   const { interval } = manifest.recipe.resolved;
   return isRecord(interval) && typeof interval['cluster'] === 'string' ? interval['cluster'] : null;
-}
-
-/** The differences of one system from another, overall and, if wanted, by slice. */
-async function differences(
-  before: readonly Group[],
-  after: readonly Group[],
-  measures: readonly Measure[],
-  slices: boolean,
-  settings: PairedSettings,
-  breathe: Breathe,
-) {
-  const bySlice = new Map(after.map((group) => [JSON.stringify(group.slice), group]));
-  const both = before.flatMap((group): [Group, Group][] => {
-    const same = bySlice.get(JSON.stringify(group.slice));
-    return same === undefined || (!slices && !isOverall(group.slice)) ? [] : [[group, same]];
-  });
-  const found = [];
-  for (const [at, [from, to]] of both.entries()) {
-    refuseLabels(from.table.labels.length, slices || measures.some(({ overLabels }) => overLabels === true));
-    const [a, b] = alignTables(from.table, to.table);
-    const labels = slices && from.byLabel ? [...a.labels.keys()] : [];
-    const parts: MeasuredPart[] = [-1, ...labels].flatMap((label) =>
-      measures
-        .filter((measure) => label < 0 || hasLabel(measure, a.labels[label]!, unitsWith(a, measure, label)))
-        .map((measure) => ({ measure, label })),
-    );
-    const paired = await comparePaired(a, b, parts, settings, (share) => breathe((at + share) / both.length));
-    for (const [place, difference] of paired.entries()) {
-      const { measure, label } = parts[place]!;
-      const slice = label < 0 ? from.slice : { ...from.slice, [labelName(measure)]: a.labels[label]! };
-      found.push({ ...aboutMeasure(measure), slice, ...difference });
-    }
-  }
-  return found;
-}
-
-/** Resampling so many labels would take longer than anybody waits. */
-function refuseLabels(labels: number, byLabel: boolean): void {
-  if (labels <= (byLabel ? 2_000 : 20_000)) return;
-  throw new UsageError(
-    `the runs have ${labels} labels: too many to compare${byLabel ? ' them, or means over them' : ''}`,
-    byLabel
-      ? 'name measures that are no means over labels, such as --measure f1, without --slices'
-      : 'is the label a free text? score with fewer labels',
-  );
 }
 
 /**

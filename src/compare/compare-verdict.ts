@@ -12,9 +12,9 @@ import type { ComparisonVerdict, MeasureComparison } from './comparison.ts';
 const SMALL = 0.2;
 
 type Outcome = Pick<MeasureComparison, 'adjusted' | 'verdict' | 'needed'>;
-type Row = Omit<MeasureComparison, keyof Outcome | 'slice'>;
+type Row = Omit<MeasureComparison, keyof Outcome | 'slice' | 'family'>;
 /** One measure of one slice: `system` beside the system `from`. */
-export type ComparedPair = Row & Pick<MeasureComparison, 'slice'> & { readonly from: number };
+export type ComparedPair = Row & Pick<MeasureComparison, 'slice' | 'family'> & { readonly from: number };
 
 /** How differences are resampled: by the recipe's `interval`, if it has one, unless the call overrides it. */
 export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
@@ -39,29 +39,63 @@ export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'nam
 /** What one row of a family comes to. */
 export type ComparedFamily<R> = R & Outcome;
 
+/** Random swaps per test of a family, at least. */
+const SWAPS_PER_TEST = 20;
+
 /**
- * The rows with Holm's correction over all of them and what each comes to in one word; how many tests that were; and a
- * notice where they are too many: random swaps give no p value below 1 / (1 + swaps), which leaves no room for any
- * difference. `instead` names what else to ask for.
+ * Random swaps that so many tests need: p is never below 1 / (1 + swaps), and the correction multiplies that by the
+ * number of tests.
+ *
+ * @example swapsFor(600, { level: 0.95, resamples: 10_000 }) // 12000
  */
-export function judgedFamily<R extends Row>(
+export function swapsFor(tests: number, { level, resamples }: Pick<ResampleSettings, 'level' | 'resamples'>): number {
+  return Math.max(resamples, SWAPS_PER_TEST * tests, Math.ceil(tests / thresholdOf(level)));
+}
+
+/** False for constants, for twins and without a p value. */
+export function isTest({ permutation, differing, sameAs }: Row): boolean {
+  return permutation.pValue !== null && differing > 0 && sameAs === undefined;
+}
+
+/**
+ * Holm's correction over the tests among rows of one family. A twin has the p value of the test that it is; a constant
+ * has 1, which no correction changes.
+ */
+export function correctedValues(rows: readonly (Row & Partial<ComparedPair>)[]): (number | null)[] {
+  const keyOf = ({ from, system, slice }: Partial<ComparedPair>, name: string): string =>
+    JSON.stringify([from, system, slice, name]);
+  const adjusted = holm(rows.map((row) => (isTest(row) ? row.permutation.pValue : null)));
+  const byMeasure = new Map(rows.map((row, at) => [keyOf(row, row.name), adjusted[at] ?? null]));
+  return rows.map((row, at) => {
+    if (row.sameAs !== undefined) return byMeasure.get(keyOf(row, row.sameAs)) ?? null;
+    return isTest(row) ? adjusted[at]! : row.permutation.pValue;
+  });
+}
+
+/** The rows of one family with corrected p values and what each comes to in one word, and the number of tests. */
+export function judgedFamily<R extends Row & Partial<ComparedPair>>(
   rows: readonly R[],
-  { level, resamples }: Pick<ResampleSettings, 'level' | 'resamples'>,
-  instead: string,
-): { rows: ComparedFamily<R>[]; tests: number; notices: string[] } {
-  const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
-  const tests = adjusted.filter((p) => p !== null).length;
+  { level }: Pick<ResampleSettings, 'level'>,
+): { rows: ComparedFamily<R>[]; tests: number } {
+  const adjusted = correctedValues(rows);
+  const tests = rows.filter(isTest).length;
   const threshold = thresholdOf(level);
   // What one test of the family must reach at worst.
   const alpha = threshold / Math.max(1, tests);
-  const judged = rows.map((row, at) => ({ ...row, ...outcomeOf(row, adjusted[at] ?? null, threshold, alpha) }));
-  const least = tests / (1 + resamples);
-  const isEnough = least < threshold || !rows.some(({ permutation }) => permutation.method === 'resampled');
-  const notice =
-    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
-    `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
-    `Ask for ${Math.ceil(tests / threshold)} resamples or more${instead}.`;
-  return { rows: judged, tests, notices: isEnough ? [] : [notice] };
+  return { rows: rows.map((row, at) => ({ ...row, ...outcomeOf(row, adjusted[at]!, threshold, alpha) })), tests };
+}
+
+/** The same for rows of several families, each corrected by itself. */
+export function judgedFamilies(
+  rows: readonly ComparedPair[],
+  settings: Pick<ResampleSettings, 'level'>,
+): ComparedFamily<ComparedPair>[] {
+  const judged = new Map<ComparedPair, ComparedFamily<ComparedPair>>();
+  for (const family of Map.groupBy(rows, (row) => row.family).values()) {
+    const { rows: own } = judgedFamily(family, settings);
+    for (const [at, row] of family.entries()) judged.set(row, own[at]!);
+  }
+  return rows.map((row) => judged.get(row)!);
 }
 
 /** 1 − level without what rounding adds: 0.05 at 0.95, which 1 − 0.95 is not. */

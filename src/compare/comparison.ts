@@ -10,6 +10,12 @@ const slice = z.record(z.string(), z.string()).meta({ description: 'empty: overa
 const direction = z.enum(['higher', 'lower']);
 /** What a comparison comes to, in one word. */
 const verdict = z.enum(['better', 'worse', 'no difference shown', 'too little data']);
+/** Tests that are corrected for together: overall values of measures, or all slices. */
+const familyName = z.enum(['primary', 'all', 'named', 'further', 'slices']).meta({
+  description:
+    'primary: overall values of the recipe’s primary measures; all: of all measures, if the recipe names none; ' +
+    'named: of the measures asked for instead; further: measures of gate rules beyond these; slices: values by slice',
+});
 const test = {
   pValue: nullableNumber,
   undefined: reason.meta({ description: 'why there is no p value' }),
@@ -22,6 +28,11 @@ const test = {
 const measure = z.looseObject({
   name: z.string(),
   slice,
+  family: familyName,
+  sameAs: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'measure with the same contribution of every case in both runs; the two are one test' }),
   direction,
   best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
   system: z.int().meta({ description: 'place in systems; the baseline is 0' }),
@@ -42,7 +53,9 @@ const measure = z.looseObject({
   losses: z.int(),
   ties: z.int(),
   withoutPair: z.int(),
-  adjusted: nullableNumber.meta({ description: 'the permutation test’s p value after Holm’s correction' }),
+  adjusted: nullableNumber.meta({
+    description: 'the permutation test’s p value after Holm’s correction over its family',
+  }),
   verdict,
   needed: nullableNumber.meta({ description: 'cases it would take to show a difference of this size, at 80 % power' }),
 });
@@ -103,7 +116,17 @@ export const comparisonShape = z.looseObject({
   level: z.number(),
   resamples: z.int(),
   seed: z.int(),
-  family: z.int().meta({ description: 'tests that Holm’s correction went over' }),
+  /** By family, the overall values first. */
+  corrections: z.array(
+    z.looseObject({
+      family: familyName,
+      method: z.literal('holm'),
+      tests: z.int().meta({ description: 'measures whose counts differ in no case, and twins, are no tests' }),
+      swaps: z
+        .int()
+        .meta({ description: 'random swaps of each test: resamples, or 20 times the tests if that is more' }),
+    }),
+  ),
   measures: z.array(measure),
   /** Only of three systems or more. */
   ranking: z.array(ranking),
@@ -117,5 +140,7 @@ export type Comparison = DataOf<typeof comparisonShape>;
 export type ComparisonVerdict = z.infer<typeof verdict>;
 export type ComparedSystem = DataOf<typeof system>;
 export type MeasureComparison = DataOf<typeof measure>;
+export type FamilyName = MeasureComparison['family'];
+export type FamilyCorrection = Comparison['corrections'][number];
 export type Ranking = DataOf<typeof ranking>;
 export type MovedCase = DataOf<typeof moved>;

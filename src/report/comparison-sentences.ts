@@ -1,9 +1,8 @@
 import { FEW_UNITS } from '../stats/interval.ts';
-import { thresholdOf } from '../compare/compare-verdict.ts';
+import { correctedValues, thresholdOf } from '../compare/compare-verdict.ts';
 import type { ComparedSystem, Comparison, MeasureComparison } from '../compare/comparison.ts';
-import { holm } from '../stats/holm.ts';
 import { count, plural, figure, pSentence, pText } from '../text/figures.ts';
-import { isUnsliced, nameList, measureTitle, unitWord } from './comparison-words.ts';
+import { familyText, isUnsliced, nameList, measureTitle, testsOf, unitWord } from './comparison-words.ts';
 import { capitalized } from './value-text.ts';
 import { present } from './document.ts';
 
@@ -15,6 +14,7 @@ export function rowSentences(comparison: Comparison, rows: readonly MeasureCompa
   const alpha = thresholdOf(comparison.level);
   return [
     ...undefinedSentences(rows),
+    ...twins(rows),
     ...tooLittle(comparison, rows, alpha),
     ...testsDisagree(rows, alpha),
     ...intervalDisagrees(comparison, rows, alpha),
@@ -23,16 +23,41 @@ export function rowSentences(comparison: Comparison, rows: readonly MeasureCompa
 
 /** How the verdicts came about: the same for all systems. */
 export function generalSentences(comparison: Comparison): string[] {
-  const { family, measures } = comparison;
-  const alpha = thresholdOf(comparison.level);
   return present([
-    family === 0
-      ? 'No test could be done.'
-      : `p Holm is of the paired permutation test${family === 1 ? ' (one test, so there is nothing to correct for)' : `, after Holm’s correction over ${count(family)} tests`}; better and worse are said where it is below ${alpha} and the interval leaves out 0.`,
-    measures.some(({ verdict }) => verdict === 'no difference shown') &&
+    ...correctionSentences(comparison),
+    comparison.corrections.some(({ family }) => family === 'primary') &&
+      'Other measures can be compared with --measure.',
+    comparison.measures.some(({ verdict }) => verdict === 'no difference shown') &&
       'No difference shown does not mean equal: every difference within the interval fits these cases.',
-    ...resolution(comparison, alpha),
+    ...resolution(comparison),
   ]);
+}
+
+/** What p is corrected over, and for what it is small enough. */
+export function correctionSentences(comparison: Comparison): string[] {
+  const tested = comparison.corrections.filter(({ tests }) => tests > 0);
+  const families = tested.map((one) => `${plural(one.tests, 'test')} of ${familyText(one)}`);
+  if (tested.length === 0) return ['Nothing was tested: no measure with a value differs in any case.'];
+  return [
+    `p is of the paired permutation test, after Holm’s correction over ${families.join(' and, by itself, over ')}. Better or worse: p < ${thresholdOf(comparison.level)} and the interval excludes 0.`,
+    ...moreSwaps(comparison),
+  ];
+}
+
+/** More swaps than resamples were asked for, without which the correction would leave no p below the threshold. */
+function moreSwaps({ corrections, resamples }: Comparison): string[] {
+  return corrections.flatMap((one) =>
+    one.swaps === resamples
+      ? []
+      : `${capitalized(plural(one.tests, 'test'))} of ${familyText(one)} need more than ${count(resamples)} random swaps: ${count(one.swaps)} were drawn.`,
+  );
+}
+
+/** Measures that are another one on these runs, which are tested once. */
+function twins(rows: readonly MeasureComparison[]): string[] {
+  const pairs = rows.flatMap(({ name, sameAs }) => (sameAs === undefined ? [] : [`${name} is ${sameAs}`]));
+  const names = [...new Set(pairs)];
+  return names.length === 0 ? [] : [`The same in every case, so counted as one test: ${nameList(names)}.`];
 }
 
 /** How many resamples had no value: of thousands of slices nearly each has its own number, and they share a sentence. */
@@ -115,7 +140,7 @@ function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison
       ? ''
       : ` in ${nameList(stuck.map(({ row }) => measureTitle(row)))}`;
   const units = most === 1 ? `1 ${unitWord(comparison)} differs` : `${count(most)} ${unitWord(comparison)}s differ`;
-  const corrected = comparison.family > 1 ? ' after correction' : '';
+  const corrected = stuck.some(({ row }) => testsOf(comparison, [row]) > 1) ? ' after correction' : '';
   // Of no help where the cases would be too few for a single test.
   const advice =
     corrected !== '' && 2 ** (1 - most) < alpha
@@ -127,8 +152,9 @@ function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison
 
 /** What p would be after correction if every unit that differs went the same way: two of all swaps are as extreme. */
 function lowestAdjusted({ measures }: Comparison, row: MeasureComparison): number {
-  const family = measures.map((one) => (one === row ? 2 ** (1 - row.differing) : one.permutation.pValue));
-  return holm(family)[measures.indexOf(row)] ?? 1;
+  const family = measures.filter((one) => one.family === row.family);
+  const swept = { ...row, permutation: { ...row.permutation, pValue: 2 ** (1 - row.differing) } };
+  return correctedValues(family.map((one) => (one === row ? swept : one)))[family.indexOf(row)] ?? 1;
 }
 
 const FULLY_SAID = 3;
@@ -153,7 +179,7 @@ function testsDisagree(rows: readonly MeasureComparison[], alpha: number): strin
 }
 
 /** If interval and test seem to disagree: a difference is shown only if both show it. */
-function intervalDisagrees({ family }: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
+function intervalDisagrees(comparison: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
   const below = (p: number | null): boolean => p !== null && p < alpha;
   const titles = (holdsZero: boolean, wanted: (row: MeasureComparison) => boolean): string[] =>
     rows
@@ -168,7 +194,7 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
   const inside = titles(true, ({ adjusted }) => below(adjusted));
   return present([
     corrected.length > 0 &&
-      `The interval of ${nameList(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
+      `The interval of ${nameList(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(testsOf(comparison, rows))} tests.`,
     narrow.length > 0 &&
       `The interval of ${nameList(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
     borderline.length > 0 &&
@@ -178,19 +204,18 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
   ]);
 }
 
-/** A resampled p has a floor; said where some p lies on it, or where it is too high for any verdict. */
-function resolution({ resamples, family, measures }: Comparison, alpha: number): string[] {
-  const floor = 1 / (resamples + 1);
-  const drawn = measures.filter(({ permutation }) => permutation.method === 'resampled');
-  if (drawn.length === 0) return [];
-  if (floor * family >= alpha)
-    return [
-      `With ${count(resamples)} resamples no p can be smaller than ${pText(floor, 0, 4)}, after correction ${pText(Math.min(1, floor * family), 0, 4)}: nothing can be shown. Give more with --resamples.`,
-    ];
-  if (!drawn.some(({ permutation: { pValue } }) => pValue !== null && pValue <= floor * 1.5)) return [];
-  return [
-    `From ${count(resamples)} resamples no p can be smaller than 1 / ${count(resamples + 1)} (before correction): the smallest here may be smaller still.`,
-  ];
+/** A resampled p has a floor, which is reported if some p is at it. */
+function resolution({ corrections, measures }: Comparison): string[] {
+  const atFloor = corrections.filter(({ family, swaps }) =>
+    measures.some(
+      ({ permutation: { method, pValue }, ...row }) =>
+        row.family === family && method === 'resampled' && pValue !== null && pValue <= 1.5 / (swaps + 1),
+    ),
+  );
+  return atFloor.map(
+    ({ swaps }) =>
+      `From ${count(swaps)} random swaps no p can be smaller than 1 / ${count(swaps + 1)} (before correction): the smallest here may be smaller still.`,
+  );
 }
 
 const IDS_SHOWN = 5;

@@ -5,9 +5,11 @@ import { arrow } from './arrows.ts';
 import {
   COMPARISON_LOOKS,
   COMPARISON_VERDICTS,
+  correctedTitle,
   intervalOf,
   measureTitle,
   systemName,
+  testsOf,
   unitWord,
   valuePair,
 } from './comparison-words.ts';
@@ -25,8 +27,6 @@ import {
 const right = { align: 'right' } as const;
 const onPage = { ...right, on: 'page' } as const;
 const SHORT_NAME = 8;
-/** Enough for a page that may be quoted. */
-const P_DIGITS = 4;
 
 /** The names over two columns of values; those too long for that are in the title of the table. */
 function valueTitles(comparison: Comparison, system: number): [string, string] {
@@ -40,16 +40,16 @@ function valueTitles(comparison: Comparison, system: number): [string, string] {
  */
 export function verdictTable(comparison: Comparison, system: number, measures: readonly MeasureComparison[]): Table {
   const [baseline, other] = valueTitles(comparison, system);
+  const corrected = ({ adjusted }: MeasureComparison): Text =>
+    quietNone(pText(adjusted, thresholdOf(comparison.level)));
   const columns: readonly FilledColumn<MeasureComparison>[] = [
     [{ title: 'measure', shrinks: true }, (row) => `${measureTitle(row)} ${arrow(row)}`],
     [{ title: baseline, ...right }, (row) => quietNone(valuePair(row)[0])],
     [{ title: other, ...right }, (row) => quietNone(valuePair(row)[1])],
     [{ title: 'diff.', ...right }, ({ difference }) => quietNone(signedFigure(difference))],
     [{ title: `${levelText(comparison.level)} interval` }, differenceInterval],
-    [
-      { title: 'p Holm', ...right },
-      ({ adjusted }) => quietNone(pText(adjusted, thresholdOf(comparison.level), P_DIGITS)),
-    ],
+    [{ title: `p (${count(testsOf(comparison, measures))})`, ...right, on: 'terminal' }, corrected],
+    [{ title: correctedTitle(comparison, measures), ...onPage }, corrected],
     [{ title: 'needed', ...onPage }, ({ needed }) => (needed === null ? NONE : count(needed))],
     [{ title: `${unitWord(comparison)}s`, ...onPage }, ({ units }) => count(units)],
     [{ title: 'differing', ...onPage }, ({ differing }) => count(differing)],
@@ -74,7 +74,7 @@ export function differenceInterval({ difference, interval }: Pick<MeasureCompari
 /** How the cases went one by one, with effect sizes, the test behind the verdict and those that do not decide. */
 export function caseTable(comparison: Comparison, rows: readonly MeasureComparison[]): Table {
   const alpha = thresholdOf(comparison.level);
-  const p = (test: PairedTest | null): string => pText(test?.pValue ?? null, alpha, P_DIGITS);
+  const p = (test: PairedTest | null): string => pText(test?.pValue ?? null, alpha);
   const how = ({ pValue, method }: PairedTest): string => (pValue === null ? NONE : method);
   const number = (value: number | null | undefined): string => (value == null ? NONE : count(value));
   const columns: readonly FilledColumn<MeasureComparison>[] = [
@@ -173,9 +173,13 @@ function quietNone(text: Text): Text {
 export const VERDICT_TERMS: readonly (readonly [term: string, meaning: string])[] = [
   [
     'p permutation',
-    'the two systems’ answers are swapped case by case and the measure is worked out again; p is the share of swaps with a difference as large. p Holm is the same after Holm’s correction over all tests of this page',
+    'the two systems’ answers are swapped case by case and the measure is worked out again; p is the share of swaps with a difference as large',
   ],
-  ['better, worse', 'p Holm is below 1 − level and the interval of the difference leaves out 0'],
+  [
+    'p (n tests)',
+    'the same after Holm’s correction over the n tests of its family: the measures compared, or all slices. Measures that no case differs in are no tests, and measures that are the same in every case are one',
+  ],
+  ['better, worse', 'the corrected p is below 1 − level and the interval of the difference excludes 0'],
   [
     'too little data',
     'so few cases that no p could get there, too many resamples without a value, or the difference is at least small (standardised 0.2) but there were fewer cases than it takes to show it (needed, at 80 % power)',

@@ -1,5 +1,5 @@
 import type { Slice } from '../measure/results.ts';
-import type { Comparison, ComparisonVerdict, MeasureComparison } from '../compare/comparison.ts';
+import type { Comparison, ComparisonVerdict, FamilyCorrection, MeasureComparison } from '../compare/comparison.ts';
 import { count, plural, endFigure, figure, NONE } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 import { rangeText } from './value-text.ts';
@@ -49,6 +49,34 @@ export function clusterSentences({ unit, units, paired }: Comparison): string[] 
   if (unit === 'case' && units === paired) return [];
   const what = unit === 'case' ? `made from the same document` : `with the same ${unit}`;
   return [`Cases ${what} are not independent: the ${plural(units, 'group')} of them are drawn and swapped as a whole.`];
+}
+
+/** Tests that the p values of rows of one family are corrected over. */
+export function testsOf({ corrections }: Comparison, rows: readonly MeasureComparison[]): number {
+  return corrections.find(({ family }) => family === rows[0]?.family)?.tests ?? 0;
+}
+
+/** Head of the column of p values: over how many tests they are corrected. */
+export function correctedTitle(comparison: Comparison, rows: readonly MeasureComparison[]): string {
+  return `p (${plural(testsOf(comparison, rows), 'test')})`;
+}
+
+const FAMILIES: Readonly<Record<FamilyCorrection['family'], string>> = {
+  primary: 'the recipe’s primary measures',
+  all: 'all measures',
+  named: 'the measures asked for',
+  further: 'further measures',
+  slices: 'the slices',
+};
+
+/** What a family of tests holds. */
+export function familyText({ family }: FamilyCorrection): string {
+  return FAMILIES[family];
+}
+
+/** Tests of a family, the method of their correction, and their random swaps. */
+export function correctionText({ tests, swaps }: FamilyCorrection): string {
+  return `${count(tests)}, corrected by Holm’s method, ${count(swaps)} random swaps each`;
 }
 
 /** What a unit of the comparison is called where it is counted. */

@@ -1,7 +1,7 @@
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { count, plural, NONE } from '../text/figures.ts';
 import { arrowLegend } from './arrows.ts';
-import { comparisonNotices, generalSentences, rowSentences } from './comparison-sentences.ts';
+import { comparisonNotices, correctionSentences, generalSentences, rowSentences } from './comparison-sentences.ts';
 import {
   caseTable,
   movedTable,
@@ -10,7 +10,16 @@ import {
   VERDICT_TERMS,
   verdictTable,
 } from './comparison-tables.ts';
-import { clusterSentences, isUnsliced, nameList, measureTitle, systemName, unitWord } from './comparison-words.ts';
+import {
+  clusterSentences,
+  correctionText,
+  familyText,
+  isUnsliced,
+  nameList,
+  measureTitle,
+  systemName,
+  unitWord,
+} from './comparison-words.ts';
 import {
   type Block,
   type Column,
@@ -173,7 +182,8 @@ function movedSections(comparison: Comparison): Section[] {
   ];
 }
 
-function settingTable({ paired, failed, unit, units, level, resamples, seed, family, measures }: Comparison): Table {
+function settingTable(comparison: Comparison): Table {
+  const { paired, failed, unit, units, level, resamples, seed, corrections, measures } = comparison;
   const method = measures.find(({ interval }) => interval !== null)?.interval?.method ?? NONE;
   return {
     columns: [{ title: 'setting' }, { title: 'value' }],
@@ -184,9 +194,8 @@ function settingTable({ paired, failed, unit, units, level, resamples, seed, fam
       ['level', String(level)],
       ['interval of the difference', method],
       ['resamples', count(resamples)],
-      ['smallest p of a resampled test', `1 / ${count(resamples + 1)}`],
       ['seed', String(seed)],
-      ['tests that Holm’s correction goes over', count(family)],
+      ...corrections.map((one) => [`tests of ${familyText(one)}`, correctionText(one)]),
     ],
   };
 }
@@ -201,13 +210,15 @@ function distances(rows: readonly MeasureComparison[]): string[] {
 export function baselineDocument(comparison: Comparison, isForced: boolean, system: string | null = null): Document {
   const overall = comparison.measures.filter(isUnsliced);
   const folders = comparison.systems.map(({ folder }) => shellWord(folder));
-  // With the slices, as here: p values are corrected for them too.
-  const command = `${programName()} compare ${folders.join(' ')} --slices${isForced ? ' --force' : ''}`;
+  const named = comparison.corrections.some(({ family }) => family === 'named');
+  const measures = named ? ` --measure ${overall.map(({ name }) => shellWord(name)).join(',')}` : '';
+  const command = `${programName()} compare ${folders.join(' ')}${measures} --slices${isForced ? ' --force' : ''}`;
   return {
     title: `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
     sections: [
       { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
       { title: 'Measures', blocks: [{ ...verdictTable(comparison, 1, overall), remarks: arrowLegend(overall) }] },
+      { blocks: [{ list: correctionSentences(comparison), bullets: true }] },
       { blocks: [commandTable([['Effect sizes, cases that moved', command]])] },
     ],
   };

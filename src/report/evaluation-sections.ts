@@ -90,7 +90,7 @@ function parityBlock({ system, parity }: SystemRun): Block {
         : differenceInterval(difference),
       permutation.pValue === null
         ? lacking('none', `no test: ${permutation.undefined ?? 'no reason was given'}`, notes)
-        : pText(permutation.pValue, 0.05, 4),
+        : pText(permutation.pValue, 0.05),
       count(pairs),
     ];
   });

@@ -39,13 +39,15 @@ export async function pairedPermutation(
     const size = Math.max(Math.abs(from ?? 0), Math.abs(to ?? 0));
     const columns = valueColumns(a, part);
     const units = unitsOf(columns.map((column) => apart[column]!));
-    const exact = 2 ** units.length <= resamples;
-    const draws = exact ? 2 ** units.length : resamples;
+    const { swaps = resamples } = part;
+    const exact = 2 ** units.length <= swaps;
+    const draws = exact ? 2 ** units.length : swaps;
     const bound = Math.abs(observed ?? 0) - ROUNDING * size;
     return { part, observed, bound, asLarge: 0, columns, units, exact, draws };
   });
   // Exact parts that differ in the same units share their swaps; the others share random ones of every unit.
-  const passes = [...Map.groupBy(cells, ({ exact, units }) => (exact ? units.join() : 'random')).values()];
+  const keyOf = ({ exact, units, draws }: (typeof cells)[number]): string => (exact ? units.join() : `random ${draws}`);
+  const passes = [...Map.groupBy(cells, keyOf).values()];
   const work = passes.reduce((sum, pass) => sum + pass[0]!.draws, 0);
   let done = 0;
   for (const pass of passes) {

@@ -14,6 +14,8 @@ import {
 export interface MeasuredPart {
   readonly measure: Measure;
   readonly label: number;
+  /** Random swaps of its permutation test, if not as many as resamples. */
+  readonly swaps?: number;
 }
 
 /** What each unit that has anything for a measure adds, one after the other; the view is used again. */

@@ -119,20 +119,19 @@ export function effectText(value: number | null): string {
 
 /**
  * A p value that never claims 0 or 1 and never rounds to the other side of the threshold that decides: at 0.05, 0.00002 is
- * <0.001 and 0.0499 is 0.0499.
+ * < 0.001 and 0.0496 is 0.0496.
  */
-export function pText(p: number | null, alpha: number, digits = 3): string {
+export function pText(p: number | null, alpha: number): string {
   if (p === null) return NONE;
-  const smallest = 10 ** -digits;
-  if (p < smallest && p < alpha) return `<${smallest.toFixed(digits)}`;
-  const text = fewestDecimals(p, digits, 15, (shown) => p < alpha === shown < alpha) ?? String(p);
-  return Number(text) === 1 && p < 1 ? `>${(1 - smallest).toFixed(digits)}` : text;
+  if (p < 0.001 && p < alpha) return '< 0.001';
+  const text = fewestDecimals(p, 3, 15, (shown) => p < alpha === shown < alpha) ?? String(p);
+  return Number(text) === 1 && p < 1 ? '> 0.999' : text;
 }
 
 /** The same in a sentence: `p < 0.001`, `p = 0.031`. */
 export function pSentence(p: number, alpha: number): string {
   const text = pText(p, alpha);
-  return /^[<>]/.test(text) ? `p ${text[0]!} ${text.slice(1)}` : `p = ${text}`;
+  return /^[<>]/.test(text) ? `p ${text}` : `p = ${text}`;
 }
 
 /** A value beside the limit it is judged by: with as many decimals as it takes to be on the same side (0.79996, 0.8). */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { BASELINE_FLAGS } from '../../src/cli/baseline.ts';
 import { openReport } from '../report/html/open-report.ts';
 import { assayHere } from './assay-here.ts';
 import { example, temporaryFolder } from './run-assay.ts';
@@ -35,6 +36,11 @@ describe('scoring with a baseline', () => {
     for (const line of verdicts) expect(done.stdout.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));
     expect(done.stdout).toContain('\nAgainst a\n');
     expect(done.stdout).toMatch(/\nEffect sizes, cases that moved {2}\S.* compare runs\/a runs\/b --slices\n$/);
+  });
+
+  it('has its flags in the help', async () => {
+    const { stdout } = await assayHere(['score', '--help'], { cwd: temporaryFolder() });
+    for (const name of Object.keys(BASELINE_FLAGS)) expect(stdout).toContain(`--${name} `);
   });
 
   it('keeps standard output to the measures with --json, and is silent with --quiet', async () => {

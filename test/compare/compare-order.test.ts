@@ -32,10 +32,10 @@ function ranked(values: readonly number[], apart: Readonly<Record<string, Partia
         baseline,
         ...told,
       });
-      return { ...row, name, direction, slice: {}, from, system };
+      return { ...row, name, direction, slice: {}, family: 'all', from, system };
     }),
   );
-  const [ranking] = rankingOf(measures, values.length, judgedFamily(rows, { level: 0.95, resamples: 10_000 }, '').rows);
+  const [ranking] = rankingOf(measures, values.length, judgedFamily(rows, { level: 0.95 }).rows);
   return ranking!.places.map(({ system, place, tied }) => `${place} ${system}${tied ? ' tied' : ''}`);
 }
 

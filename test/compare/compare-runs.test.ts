@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
+import { MOST_LABELS } from '../../src/compare/compared-parts.ts';
 import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import type { Counts } from '../stats/made-up-counts.ts';
 import { eachOf, folders, SPANS, spansCase, spansCases } from '../score/scored-folders.ts';
@@ -39,7 +40,7 @@ describe('two systems', () => {
       failed: 0,
       unit: 'case',
       units: 36,
-      family: 3,
+      corrections: [{ family: 'all', method: 'holm', tests: 3, swaps: 500 }],
       ranking: [],
       notices: [],
     });
@@ -186,9 +187,9 @@ describe('settings', () => {
 
   test('only some measures: a smaller family; a name that there is not is asked about', async () => {
     const runs = await scoredAll('some', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
-    const { measures, family } = await compareRuns(runs, { measures: ['f1'] });
+    const { measures, corrections } = await compareRuns(runs, { measures: ['f1'] });
     expect(measures.map(({ name }) => name)).toEqual(['f1']);
-    expect(family).toBe(1);
+    expect(corrections).toEqual([{ family: 'named', method: 'holm', tests: 1, swaps: 500 }]);
     const wrong = compareRuns(runs, { measures: ['recal'] });
     await expect(wrong).rejects.toThrow('the runs have no measure recal');
     await expect(wrong).rejects.toMatchObject({ next: 'did you mean recall?' });
@@ -197,18 +198,19 @@ describe('settings', () => {
     });
   });
 
-  test('more tests than random swaps can tell apart are said', async () => {
+  test('random swaps are at least 20 times the tests, whatever the resamples', async () => {
     const runs = await scoredAll('swaps', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
-    // 3 / (1 + 40) is above 0.05: 3 / 0.05 = 60 resamples would do.
-    const { notices, measures } = await compareRuns(runs, { resamples: 40 });
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatch(
-      /^40 random swaps are too few for 3 tests: no corrected p value can be below 0.0732. Ask for 60 resamples or more/,
-    );
-    expect(measures.some(({ verdict }) => verdict === 'better')).toBe(false);
-    const enough = await compareRuns(runs, { resamples: 60 });
-    expect(enough.notices).toEqual([]);
-    expect(of(enough, 'recall').verdict).toBe('better');
+    // With 40 swaps p is never below 3 / 41; with 60 it can be 3 / 61.
+    const raised = await compareRuns(runs, { resamples: 40 });
+    expect(raised).toMatchObject({ resamples: 40, corrections: [{ tests: 3, swaps: 60 }] });
+    expect(of(raised, 'recall')).toMatchObject({ adjusted: 3 / 61, verdict: 'better' });
+    expect((await compareRuns(runs, { resamples: 61 })).corrections).toMatchObject([{ swaps: 61 }]);
+    // At a level of 0.99, 100 times the tests are needed.
+    expect((await compareRuns(runs, { resamples: 40, level: 0.99 })).corrections).toMatchObject([{ swaps: 300 }]);
+    // Intervals have the resamples asked for: the same as those of enough swaps.
+    const named = await compareRuns(runs, { resamples: 40, measures: ['recall'] });
+    expect(named.corrections).toMatchObject([{ tests: 1, swaps: 40 }]);
+    expect(of(named, 'recall').interval).toEqual(of(raised, 'recall').interval);
   });
 
   test('progress rises towards 1', async () => {
@@ -222,7 +224,7 @@ describe('settings', () => {
 });
 
 describe('slices', () => {
-  test('each label and column value beside its like, in one family', async () => {
+  test('each label and column value beside its like, in a family of their own', async () => {
     const recipe = { ...SPANS, measure: ['f1', 'macro_f1'], slice: ['label', 'lang'] };
     const cases = (x: readonly number[], y: number) =>
       x.map((hit, at) =>
@@ -244,14 +246,21 @@ describe('slices', () => {
       ['f1', { label: 'X' }],
       ['f1', { label: 'Y' }],
     ]);
-    expect(comparison.family).toBe(8);
+    // Y does not differ, so it is no test.
+    expect(comparison.corrections).toMatchObject([
+      { family: 'all', tests: 2 },
+      { family: 'slices', tests: 5 },
+    ]);
+    expect(comparison.measures.map(({ family }) => family)).toEqual(
+      comparison.measures.map(({ slice }) => (Object.keys(slice).length === 0 ? 'all' : 'slices')),
+    );
     expect(of(comparison, 'f1', 1, { label: 'X' }).verdict).toBe('better');
     expect(of(comparison, 'f1', 1, { label: 'Y' })).toMatchObject({ difference: 0, verdict: 'no difference shown' });
     expect(of(comparison, 'f1', 1, { lang: 'de' }).units).toBe(18);
     // Without slices: the same overall figures, from the same draws.
     const overall = await compareRuns(runs);
     expect(overall.measures).toHaveLength(2);
-    expect(of(overall, 'f1').interval).toEqual(of(comparison, 'f1').interval);
+    expect(overall.measures).toEqual(comparison.measures.filter(({ family }) => family === 'all'));
   });
 });
 
@@ -269,7 +278,7 @@ describe('several systems', () => {
       [2, 'better'],
     ]);
     // Three pairs of systems: one family for the verdicts and the ranking.
-    expect(comparison.family).toBe(3);
+    expect(comparison.corrections).toMatchObject([{ family: 'named', tests: 3 }]);
     expect(comparison.ranking).toEqual([
       {
         name: 'recall',
@@ -321,14 +330,19 @@ test('the cases that moved most come first, for each system', async () => {
   ]);
 });
 
-test('more than 2,000 labels are refused by label and for means over labels, with advice that works', async () => {
+test('of more than 2,000 labels means are left out, and refused by name and by label with advice that works', async () => {
   const counts: Record<string, Counts> = Object.fromEntries(
-    Array.from({ length: 2001 }, (_, at) => [`L${at}`, [0, 0, 1]] as const),
+    Array.from({ length: MOST_LABELS + 1 }, (_, at) => [`L${at}`, [0, 0, 1]] as const),
   );
   const cases = ['c1', 'c2'].map((id) => spansCase(id, counts));
   const options = { recipe: { ...SPANS, measure: ['f1', 'recall', 'macro_recall'] } };
   const pair = [(await scored('labels-a', cases, options)).folder, (await scored('labels-b', cases, options)).folder];
-  await expect(compareRuns(pair)).rejects.toThrow('the runs have 2001 labels: too many to compare');
+  const fewer = await compareRuns(pair);
+  expect(fewer.measures.map(({ name }) => name)).toEqual(['f1', 'recall']);
+  expect(fewer.notices).toContain('the runs have too many labels for means over them: 1 of 3 measures are left out');
+  await expect(compareRuns(pair, { measures: ['macro_recall'] })).rejects.toThrow(
+    'the runs have 2001 labels: too many to compare',
+  );
   await expect(compareRuns(pair, { measures: ['recall'], slices: true })).rejects.toThrow('too many to compare');
   expect((await compareRuns(pair, { measures: ['recall'] })).measures.map(({ name }) => name)).toEqual(['recall']);
 });

@@ -6,7 +6,7 @@ import { differenceRow } from './difference-row.ts';
 const interval = (low: number, high: number) => ({ low, high, level: 0.95, method: 'bootstrap-percentile' });
 
 function familyOf(rows: ReturnType<typeof differenceRow>[], level: number) {
-  return judgedFamily(rows, { level, resamples: 10_000 }, '').rows;
+  return judgedFamily(rows, { level }).rows;
 }
 
 function verdictOf(given: Parameters<typeof differenceRow>[0], level = 0.95) {

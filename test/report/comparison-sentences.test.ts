@@ -114,12 +114,32 @@ describe('what must not be misread in a comparison', () => {
 describe('how the verdicts come about', () => {
   it('tells test, correction and threshold', () => {
     expect(generalSentences(comparison([shown('f1'), shown('recall')]))).toEqual([
-      'p Holm is of the paired permutation test, after Holm’s correction over 2 tests; better and worse are said where it is below 0.05 and the interval leaves out 0.',
+      'p is of the paired permutation test, after Holm’s correction over 2 tests of all measures. Better or worse: p < 0.05 and the interval excludes 0.',
     ]);
     expect(generalSentences(comparison([shown('f1')], { level: 0.9 }))[0]).toBe(
-      'p Holm is of the paired permutation test (one test, so there is nothing to correct for); better and worse are said where it is below 0.1 and the interval leaves out 0.',
+      'p is of the paired permutation test, after Holm’s correction over 1 test of all measures. Better or worse: p < 0.1 and the interval excludes 0.',
     );
-    expect(generalSentences(comparison([], { family: 0 }))).toEqual(['No test could be done.']);
+    expect(generalSentences(comparison([]))).toEqual([
+      'Nothing was tested: no measure with a value differs in any case.',
+    ]);
+  });
+
+  it('names each family, and the swaps that its tests need', () => {
+    const corrections = [
+      { family: 'primary', method: 'holm', tests: 2, swaps: 10_000 },
+      { family: 'slices', method: 'holm', tests: 620, swaps: 12_400 },
+    ] as const;
+    expect(generalSentences(comparison([shown('f1')], { corrections }))).toEqual([
+      'p is of the paired permutation test, after Holm’s correction over 2 tests of the recipe’s primary measures and, by itself, over 620 tests of the slices. Better or worse: p < 0.05 and the interval excludes 0.',
+      '620 tests of the slices need more than 10,000 random swaps: 12,400 were drawn.',
+      'Other measures can be compared with --measure.',
+    ]);
+  });
+
+  it('names measures that are another one', () => {
+    expect(rowSentences(comparison(), [shown('missed'), shown('errors', { sameAs: 'missed' })])).toEqual([
+      'The same in every case, so counted as one test: errors is missed.',
+    ]);
   });
 
   it('tells that no difference shown is not equal', () => {
@@ -131,17 +151,10 @@ describe('how the verdicts come about', () => {
   it('tells the floor of a resampled p where a p lies on it', () => {
     const lowest = shown('f1', { permutation: test(1 / 10_001, { method: 'resampled' }) });
     expect(generalSentences(comparison([lowest]))[1]).toBe(
-      'From 10,000 resamples no p can be smaller than 1 / 10,001 (before correction): the smallest here may be smaller still.',
+      'From 10,000 random swaps no p can be smaller than 1 / 10,001 (before correction): the smallest here may be smaller still.',
     );
     const exact = shown('f1', { permutation: test(1 / 16_384) });
     expect(generalSentences(comparison([exact]))).toHaveLength(1);
-  });
-
-  it('tells that so few resamples can show nothing at all', () => {
-    // 1 / 100 times 5 tests is not below 0.05.
-    expect(generalSentences(comparison([difference('f1')], { resamples: 99, family: 5 }))[2]).toBe(
-      'With 99 resamples no p can be smaller than 0.0100, after correction 0.0500: nothing can be shown. Give more with --resamples.',
-    );
   });
 });
 

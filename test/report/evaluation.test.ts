@@ -65,9 +65,9 @@ describe('evaluation_summary_report.md', () => {
     const table = after('### rag against plain');
     expect(table.slice(4, 8)).toEqual([
       '| **▲ better** |  |  |  |  |  |  |  |  |',
-      '| accuracy ↑ | 0.700 | 0.800 | +0.100 | 0.040 to 0.160 | 0.0060 | 470 | 100 | 60 |',
+      '| accuracy ↑ | 0.700 | 0.800 | +0.100 | 0.040 to 0.160 | 0.006 | 470 | 100 | 60 |',
       '| **· no difference shown** |  |  |  |  |  |  |  |  |',
-      '| hallucination_rate ↓ | 0.700 | 0.800 | +0.100 | -0.050 to 0.250 | 0.4000 | 470 | 100 | 60 |',
+      '| hallucination_rate ↓ | 0.700 | 0.800 | +0.100 | -0.050 to 0.250 | 0.400 | 470 | 100 | 60 |',
     ]);
   });
 

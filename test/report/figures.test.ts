@@ -19,10 +19,10 @@ describe('a p value', () => {
     [0.5, '0.500'],
     [1, '1.000'],
     [0.001, '0.001'],
-    [0.00099, '<0.001'],
-    [1 / 10_001, '<0.001'],
-    [0, '<0.001'],
-    [0.9997, '>0.999'],
+    [0.00099, '< 0.001'],
+    [1 / 10_001, '< 0.001'],
+    [0, '< 0.001'],
+    [0.9997, '> 0.999'],
     [null, '–'],
   ])('%d is written %s', (p, text) => {
     expect(pText(p, 0.05)).toBe(text);
@@ -38,7 +38,7 @@ describe('a p value', () => {
 
   it('is not called smaller than 0.001 where the threshold is smaller still', () => {
     expect(pText(0.0006, 0.0005)).toBe('0.001');
-    expect(pText(0.0004, 0.0005)).toBe('<0.001');
+    expect(pText(0.0004, 0.0005)).toBe('< 0.001');
   });
 
   it('has its own sign in a sentence', () => {

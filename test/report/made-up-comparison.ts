@@ -9,6 +9,7 @@ export function difference(name: string, more: Partial<MeasureComparison> = {}):
   return {
     name,
     slice: {},
+    family: 'all',
     direction: 'higher',
     system: 1,
     baseline: 0.7,
@@ -73,7 +74,14 @@ export function comparison(
     level: 0.95,
     resamples: 10_000,
     seed: 42,
-    family: measures.filter(({ adjusted }) => adjusted !== null).length,
+    corrections: [
+      {
+        family: 'all',
+        method: 'holm',
+        tests: measures.filter(({ adjusted }) => adjusted !== null).length,
+        swaps: 10_000,
+      },
+    ],
     measures,
     ranking: [],
     moved: [],

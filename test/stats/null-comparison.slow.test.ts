@@ -68,7 +68,7 @@ async function wordsFor(
     const { name, direction } = measures[at]!;
     return { ...row, name, direction, slice: {}, system: 1 };
   });
-  return judgedFamily(rows, settings, '').rows.map(({ verdict }) => verdict);
+  return judgedFamily(rows, settings).rows.map(({ verdict }) => verdict);
 }
 
 it.each(Object.entries(FAMILIES))(

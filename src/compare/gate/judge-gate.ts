@@ -62,7 +62,7 @@ export async function judgeGate(
       ? null
       : await compare([baseline, run.folder], {
           ...options,
-          measures: [...new Set(margins.map(({ measure }) => measure))],
+          also: [...new Set(margins.map(({ measure }) => measure))],
           slices: margins.some(({ slice, each }) => each !== null || !isOverall(slice)),
           moved: 0,
         });

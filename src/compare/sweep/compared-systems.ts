@@ -4,7 +4,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired, type PairedSettings } from '../../stats/paired-comparison.ts';
 import type { Breathe } from '../../stats/resample.ts';
-import { aboutMeasure, judgedFamily, pairedSettings } from '../compare-verdict.ts';
+import { aboutMeasure, judgedFamily, pairedSettings, swapsFor } from '../compare-verdict.ts';
 import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
 import { expectPairs, pairCases, type PairedCases } from '../paired-sets.ts';
 import { objectNumbers } from '../variants/score-variants.ts';
@@ -13,7 +13,7 @@ import type { PlannedSweep } from './points.ts';
 import { measuresIn, type SystemSums } from './system-sums.ts';
 
 /** A system beside the first, as `compare` puts it; the correction goes over all tests of the sweep. */
-export type SweepDifference = Omit<MeasureComparison, 'slice'>;
+export type SweepDifference = Omit<MeasureComparison, 'slice' | 'family' | 'sameAs'>;
 
 /** Every system beside the first over the cases that all of them have: the rest is added up in no difference. */
 export async function comparedSystems(
@@ -39,7 +39,7 @@ export async function comparedSystems(
   const tables = systems.map((system) => system.tables(paired));
   const settings = pairedSettings(base.interval);
   const plans = points.map(({ plan }) => plan);
-  const { differences, family, notices } = await differencesAt(plans, tables, tested, settings, breathe);
+  const { differences, family, swaps } = await differencesAt(plans, tables, tested, settings, breathe);
   const { level, resamples, seed } = settings;
   const sizes = plans.map((_, at) => paired[at]!.ids.size);
   const ends = [...new Set([Math.min(...sizes), Math.max(...sizes)])].join(' to ');
@@ -47,9 +47,9 @@ export async function comparedSystems(
   return {
     differences,
     flips: flipsOf(axes, differences),
-    /** `family`: tests that Holm's correction went over, points where nothing changes being one. */
-    tests: { level, resamples, seed, family, measures: tested, paired: sizes },
-    notices: [...(isPart ? [partNotice] : []), ...notices],
+    /** `family`: tests that Holm's correction went over, points where nothing changes being one; `swaps`: of each. */
+    tests: { level, resamples, swaps, seed, family, measures: tested, paired: sizes },
+    notices: isPart ? [partNotice] : [],
   };
 }
 
@@ -63,28 +63,31 @@ async function differencesAt(
   names: readonly string[],
   settings: PairedSettings,
   breathe: Breathe,
-): Promise<{ differences: SweepDifference[][]; family: number; notices: string[] }> {
+): Promise<{ differences: SweepDifference[][]; family: number; swaps: number }> {
   const numberOf = objectNumbers();
-  const rows = new Map<string, Parameters<typeof judgedFamily>[0][number]>();
+  const rows = new Map<string, Omit<SweepDifference, 'adjusted' | 'verdict' | 'needed'>>();
   const keysAt = plans.map((): string[] => []);
-  const work = others.flatMap((own, other) => plans.map((plan, at) => ({ to: own[at]!, system: other + 1, plan, at })));
-  for (const [done, { to, system, plan, at }] of work.entries()) {
-    const from = first![at]!;
-    const measures = measuresIn(plan, names);
-    const keys = measures.map(({ name }) => `${system} ${numberOf(from)} ${numberOf(to)} ${name}`);
-    keysAt[at]!.push(...keys);
+  const work = others.flatMap((own, other) =>
+    plans.map((plan, at) => {
+      const [from, to, system, measures] = [first![at]!, own[at]!, other + 1, measuresIn(plan, names)];
+      const keys = measures.map(({ name }) => `${system} ${numberOf(from)} ${numberOf(to)} ${name}`);
+      keysAt[at]!.push(...keys);
+      return { from, to, system, measures, keys };
+    }),
+  );
+  const swaps = swapsFor(new Set(keysAt.flat()).size, settings);
+  for (const [done, { from, to, system, measures, keys }] of work.entries()) {
     if (keys.every((key) => rows.has(key))) continue;
-    const parts = measures.map((measure) => ({ measure, label: -1 }));
+    const parts = measures.map((measure) => ({ measure, label: -1, swaps }));
     const found = await comparePaired(...alignTables(from, to), parts, settings, (share) =>
       breathe((done + share) / work.length),
     );
     for (const [place, difference] of found.entries())
       rows.set(keys[place]!, { ...aboutMeasure(measures[place]!), system, ...difference });
   }
-  const instead = ' (--set interval.resamples=…), for fewer points or for fewer measures';
-  const { rows: all, tests, notices } = judgedFamily([...rows.values()], settings, instead);
+  const { rows: all, tests } = judgedFamily([...rows.values()], settings);
   const byKey = new Map(rows.keys().map((key, at) => [key, all[at]!]));
-  return { differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)), family: tests, notices };
+  return { differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)), family: tests, swaps };
 }
 
 export type SweepFlips = ReturnType<typeof flipsOf>[number];

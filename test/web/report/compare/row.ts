@@ -7,6 +7,7 @@ export function row(given: Partial<MeasureComparison>): MeasureComparison {
   return {
     name: 'f1',
     slice: {},
+    family: given.slice === undefined ? 'all' : 'slices',
     direction: 'higher',
     system: 1,
     baseline: 0.5,

@@ -7,6 +7,8 @@ import { placesOf, RANKING_LEGEND } from '../../../../src/report/comparison-tabl
 import {
   clusterSentences,
   COMPARISON_VERDICTS,
+  correctionText,
+  familyText,
   isUnsliced,
   nameList,
   systemName,
@@ -177,7 +179,7 @@ function VerdictCounts(props: { readonly rows: readonly MeasureComparison[] }) {
 }
 
 function Settings(props: { readonly comparison: Comparison }) {
-  const { paired, failed, unit, units, level, resamples, seed, family } = props.comparison;
+  const { paired, failed, unit, units, level, resamples, seed, corrections } = props.comparison;
   const facts: readonly (readonly [string, string])[] = [
     ['Cases paired', count(paired)],
     ['Cases left out since a run failed on them', count(failed)],
@@ -185,7 +187,7 @@ function Settings(props: { readonly comparison: Comparison }) {
     ['Level', levelText(level)],
     ['Resamples', count(resamples)],
     ['Seed', String(seed)],
-    ['Tests that Holm’s correction goes over', count(family)],
+    ...corrections.map((one) => [`Tests of ${familyText(one)}`, correctionText(one)] as const),
   ];
   return (
     <dl class="fact-list">

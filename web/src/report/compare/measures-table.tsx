@@ -2,6 +2,7 @@ import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
 import {
+  correctedTitle,
   intervalOf,
   isUnsliced,
   sliceText,
@@ -78,8 +79,8 @@ export function MeasuresTable(props: {
       ),
     },
     {
-      title: 'p Holm',
-      about: 'Of the permutation test, after Holm’s correction',
+      title: correctedTitle(comparison, rows),
+      about: 'Of the permutation test, after Holm’s correction over so many tests',
       number,
       cell: ({ adjusted }) => pText(adjusted, alpha),
     },
