@@ -178,8 +178,14 @@ export function likelyFormat(
   const problems = new Problems();
   const reads = (format: JsonFormat, { value, line }: NumberedRecord): boolean => {
     const before = problems.count;
-    format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
-    return problems.count === before;
+    const row = format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
+    if (problems.count > before) return false;
+    // A case that is not in the expected format must have a list: a text without one would hide a fault.
+    const rows = row === null || 'id' in row ? [row] : row;
+    const isExpected = context.role !== 'cases' || expected.length === 0 || expected.includes(format);
+    return (
+      isExpected || rows.every((one) => one?.isListAbsent !== true && (one?.gold ?? one?.predicted ?? null) !== null)
+    );
   };
   // In the format of another file, records without their list must be texts: anything else may be an answer.
   const isText = ({ value }: NumberedRecord): boolean =>

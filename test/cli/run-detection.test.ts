@@ -79,4 +79,22 @@ describe('outputs of a run are read as the same records in a file of score', () 
         notices: { absentLists: 1 },
       });
   });
+
+  it('an item whose gold cannot be read is refused, not run as one without gold', async () => {
+    const folder = temporaryFolder();
+    const wrong: readonly (readonly [task: string, expected: object, message: string])[] = [
+      ['graph', { entities: 7, relationships: [] }, 'expected_output.entities: expected a list, found 7'],
+      ['journal', { items: 7 }, 'items: expected a list, found 7'],
+      ['spans', { spans: 7 }, 'spans: expected a list, found 7'],
+    ];
+    for (const [task, expected_output, message] of wrong) {
+      const input = task === 'graph' ? { document_text: TEXT } : { text: TEXT };
+      writeLines(join(folder, `${task}.jsonl`), [{ id: task, input, expected_output }]);
+      writeLines(join(folder, 'answers.jsonl'), [{ id: task, output: {} }]);
+      const recipe = { graph: 'graph/openspec', journal: 'journal/ashwam' }[task] ?? 'spans/strict';
+      const call = words`--dataset ${`${task}.jsonl`} --name ${task} --answers answers.jsonl --recipe ${recipe}`;
+      const { code, stderr } = await run(folder, ...call);
+      expect([task, code, stderr]).toEqual([task, 2, expect.stringContaining(message)]);
+    }
+  });
 });

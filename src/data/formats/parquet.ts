@@ -35,14 +35,14 @@ export function parquetFormat(
         const tagNames = context.options.tagNames ?? tagNamesIn(described);
         const options = tagNames === undefined ? context.options : { ...context.options, tagNames };
         const rows = await parquetReadObjects({ file, metadata });
-        const records = rows.flatMap((row, at): NumberedRecord[] => {
+        const numbered = rows.flatMap((row, at): NumberedRecord[] => {
           const value = plain(row);
           return isRecord(value) ? [{ value, line: at + 1 }] : [];
         });
         const taggedContext = { ...context, options };
-        const shape = shapeOf(records, taggedContext);
+        const shape = shapeOf(numbered, taggedContext);
         const out: Row[] = [];
-        for (const { value, line } of records) {
+        for (const { value, line } of numbered) {
           if (context.numbering !== undefined) context.numbering.at += 1;
           const read = shape?.read(value, line, taggedContext) ?? null;
           if (read !== null) out.push(...('id' in read ? [read] : read));
