@@ -175,8 +175,11 @@ function unclearColumns(columns: readonly Candidate[], line: number, { file, rol
   const what = `columns ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1) ?? 0} hold tags, and nothing shows which`;
   const ask = (question: string, next: string): InputError =>
     new InputError([{ file, line, message: `${what} ${question}`, next }]);
-  if (role === 'gold') return ask('is gold', `name the column: --columns gold.tag=${first}`);
-  if (role === 'predictions') return ask('is predicted', `name the column: --columns predicted.tag=${second}`);
+  if (role === 'gold' || role === 'predictions') {
+    const side = role === 'gold' ? 'gold' : 'predicted';
+    const choices = numbers.map((at) => `${side}.tag=${at}`).join(' or ');
+    return ask(`is ${side}`, `name the column: --columns ${choices}`);
+  }
   const both = `gold.tag=${first},predicted.tag=${second}`;
   return ask('is gold and which is predicted', `name the columns: --columns ${both}; or only one of them`);
 }

@@ -110,8 +110,8 @@ describe('two columns of tags without a word about which is which', () => {
   it('name the flag that decides', async () => {
     const layers = file('f.conll', LAYERS);
     expect(await refusal({ gold: layers, predictions: layers })).toBe(
-      `${ask('f.conll')} is gold (name the column: --columns gold.tag=3)\n` +
-        `${ask('f.conll')} is predicted (name the column: --columns predicted.tag=4)`,
+      `${ask('f.conll')} is gold (name the column: --columns gold.tag=3 or gold.tag=4)\n` +
+        `${ask('f.conll')} is predicted (name the column: --columns predicted.tag=3 or predicted.tag=4)`,
     );
     expect(await refusal({ cases: layers })).toBe(
       `${ask('f.conll')} is gold and which is predicted (name the columns: --columns gold.tag=3,predicted.tag=4; or only one of them)`,
