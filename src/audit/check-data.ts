@@ -9,7 +9,6 @@ import { scoreToRun } from '../score/score-to-folder.ts';
 import { plural } from '../text/figures.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { AuditWatch } from './audit-watch.ts';
-import { noticeSentence } from './checks/read-notices.ts';
 import { entryOf, Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { recordAt, type ResolvedRecipe, namedRules, stringAt } from './recipe-parts.ts';
@@ -81,7 +80,7 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
     files: reader.files().map(({ role, name, format, rows }) => ({ role, name, format, rows })),
     cases,
     problems: { total: problems.count, shown: problems.entries() },
-    findings: [...data.findings(), ...categoryFindings(reader), ...odd].map(
+    findings: [...data.findings(), ...odd].map(
       ({ name, severity, title, todo, ...behind }) => {
         return { name, severity, title, todo, cases: behind.cases, items: behind.items };
       },
@@ -108,23 +107,6 @@ async function* watched(reader: CaseReader, problems: Problems, add: (given: Cas
     if (!(error instanceof InputError)) throw error;
     for (const problem of error.problems) problems.add(problem);
   }
-}
-
-/** What score prints as a note, since a file may be thought to be read whole. */
-function categoryFindings({ notices: { categoriesNotRead: n = 0 } }: CaseReader): DataFinding[] {
-  if (n === 0) return [];
-  const title = noticeSentence('categoriesNotRead', n);
-  const none = { total: 0, shown: [] };
-  return [
-    {
-      name: 'categories',
-      severity: 'warning',
-      title,
-      todo: 'Nothing, if only the annotations matter.',
-      cases: none,
-      items: none,
-    },
-  ];
 }
 
 const FIX = 'Leave the case out, or fix what wrote the file.';

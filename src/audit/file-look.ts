@@ -37,9 +37,11 @@ export async function lookAtFile(given: Source, set: readonly string[] = []): Pr
   const looks: (FileLook & { readonly sides: number })[] = [];
   for (const role of ROLES) looks.push(await lookAs(source, role, options));
   const [asCases, ...bySide] = looks;
-  // A file with one side is scored as that side, so its faults are those of the side.
+  // A file with one side is scored as that side, so its faults are those of the side, also if the texts alone can be read.
+  const readable = asCases!.sides === 0 ? null : asCases!.contents;
   const side = bySide.find(
-    ({ contents }) => contents === asCases!.contents && (contents === 'annotations' || contents === 'predictions'),
+    ({ contents }) =>
+      (contents === 'annotations' || contents === 'predictions') && (readable === null || contents === readable),
   );
   const best = side ?? looks.toSorted((a, b) => a.problems - b.problems || b.sides - a.sides)[0]!;
   if (best.problems === 0) return best;

@@ -200,3 +200,29 @@ it('a record of the plain format without its list is refused by all, since no to
       problems: ['spans: expected a list of spans (may be empty), found nothing'],
     });
 });
+
+it('a graph with a broken relationship is refused by all, although its texts can be read', async () => {
+  const cwd = temporaryFolder();
+  const entities = [{ id: 'e1', name: 'Ann', type: 'PER' }];
+  const records = [
+    { id: 'd0', text: TEXT, entities: [], relationships: [] },
+    { id: 'd1', text: TEXT, entities, relationships: [{ source: 'e1', target: 'e1', type: 'knows' }] },
+  ];
+  writeFileSync(join(cwd, 'gold.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const calls = [
+    'validate gold.jsonl',
+    'validate triples/exact --gold gold.jsonl',
+    'score triples/exact --gold gold.jsonl --predictions gold.jsonl',
+    'convert gold.jsonl out.jsonl',
+  ];
+  for (const call of calls) {
+    const { code, stdout, stderr } = await assayHere(call.split(' '), { cwd });
+    const printed = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+    expect({ call, isRefused: code !== 0, printed }).toMatchObject({
+      isRefused: true,
+      printed: expect.stringContaining(
+        'relationships[0].source_name: expected a name or reference, found nothing',
+      ) as unknown,
+    });
+  }
+});

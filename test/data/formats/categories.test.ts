@@ -57,8 +57,8 @@ describe('categories of whole texts beside annotations', () => {
     const n = categories.length;
     const plural = (count: number): string => (count === 1 ? '1 category' : `${count} categories`);
     const { validate, score, convert } = await commands(name, content);
-    expect(validate).toContain(`warning: categories ${plural(n)} of whole texts not read`);
-    expect(validate).toContain('The file can be read; 1 finding to look at.');
+    expect(validate).toContain(`${plural(n)} of whole texts not read`);
+    expect(validate).toContain('The file can be read; 1 note.');
     expect(score).toContain(`${plural(inBoth)} of whole texts not read: only annotations within texts are scored`);
     expect(convert).toContain(`the category: it is not read ${n} 1: category "${categories[0]!}"`);
   });
