@@ -9,10 +9,10 @@ import type { Run } from '../score/run.ts';
 import { everyTwo } from '../stats/aligned-lists.ts';
 import { alignTables } from '../stats/align-tables.ts';
 import { comparePaired } from '../stats/paired-comparison.ts';
-import { differenceBetween } from '../stats/paired-difference.ts';
 import type { ResampleSettings } from '../stats/resample-settings.ts';
 import type { Breathe } from '../stats/resample.ts';
-import { compareNatural, compareText } from '../text/compare.ts';
+import { compareNatural } from '../text/compare.ts';
+import { caseChanges, changeMeasure, type ChangedRun, errorPrint } from './case-change.ts';
 import {
   aboutMeasure,
   type ComparedPair,
@@ -22,11 +22,11 @@ import {
   swapsFor,
 } from './compare-verdict.ts';
 import { comparedGroups, MOST_LABELS } from './compared-parts.ts';
-import type { Comparison, FamilyCorrection, MovedCase, Ranking } from './comparison.ts';
+import type { Comparison, FamilyCorrection, Ranking } from './comparison.ts';
 import { type CaseSet, expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
 import { runNames, sameFolder } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
-import { wantedMeasures } from './wanted-measures.ts';
+import { declaredPrimary, wantedMeasures } from './wanted-measures.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
   /** Compares runs whose signatures differ, as the notices report; `cases`: only if nothing but the cases differs. */
@@ -47,7 +47,9 @@ export interface CompareOptions extends Partial<ResampleSettings> {
 /** A run with its sums by case: added up again from its ledger, or kept while it was scored. */
 export interface TalliedRun extends CaseSet {
   readonly run: Run;
-  readonly cases: ReadonlyMap<string, PairableCase & Pick<CaseResult, 'measures'>>;
+  readonly cases: ReadonlyMap<string, PairableCase & Pick<CaseResult, 'counts' | 'measures'>>;
+  /** Prints of the errors of each case. */
+  readonly errors: ChangedRun['errors'];
 }
 
 const UNPAIRED_SHOWN = 10;
@@ -74,7 +76,11 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   // Only what is measured alike can be compared: the measures that all have, as the baseline defines them.
   const names = runs.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
   const measures = measuresOf(runs[0]!).filter(({ name }) => names.every((own) => own.has(name)));
-  const systems = await Array.fromAsync(runs, async (run) => retally(run, measures));
+  const systems = await Array.fromAsync(runs, async (run) => {
+    const errors = new Map<string, number>();
+    const sums = await retally(run, measures, ({ case: id }, verdicts) => errors.set(id, errorPrint(verdicts)));
+    return { ...sums, errors };
+  });
   return compareTallied(systems, measures, notices, options);
 }
 
@@ -131,6 +137,7 @@ export async function compareTallied(
     }
   // One family for the tables and the ranking: they cannot contradict each other.
   const rows = judgedFamilies(compared, settings);
+  const changed = changeMeasure(casesOf(systems, paired.ids), all, declaredPrimary(all, primary));
   const names = runNames(runs);
   const { level, resamples, seed } = settings;
   const heuristic = names.filter((_, at) => (runs[at]!.manifest.notices['heuristicLogs'] ?? 0) > 0);
@@ -155,8 +162,12 @@ export async function compareTallied(
     corrections,
     measures: rows.filter(({ from }) => from === 0).map(({ from: _, ...row }) => row),
     ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, rows),
-    moved: movedCases(systems, paired.ids, measures, options.moved ?? 10),
+    ...caseChanges(systems, paired.ids, changed, options.moved ?? 10),
   };
+}
+
+function* casesOf(systems: readonly TalliedRun[], ids: ReadonlySet<string>) {
+  for (const { cases } of systems) for (const id of ids) yield cases.get(id)!;
 }
 
 function systemOf(run: Run, name: string, at: number, { leftOut }: PairedCases): Comparison['systems'][number] {
@@ -228,30 +239,4 @@ export function rankingOf(
 /** The better value first, none last. */
 function byValue(measure: Measure, a: number | null, b: number | null): number {
   return a === null || b === null ? Number(a === null) - Number(b === null) : improvement(measure, a, b);
-}
-
-/** The cases whose value changed most from the baseline's, by f1 or else the first measure that has a value per case. */
-export function movedCases(
-  [baseline, ...others]: readonly Pick<TalliedRun, 'cases'>[],
-  ids: ReadonlySet<string>,
-  measures: readonly Measure[],
-  most: number,
-): MovedCase[] {
-  const perCase = measures.filter(({ overLabels }) => overLabels !== true);
-  const measure = perCase.find(({ name }) => name === 'f1') ?? perCase[0];
-  if (measure === undefined) return [];
-  const { name } = measure;
-  return others.flatMap((other, at) =>
-    [...ids]
-      .flatMap((id): MovedCase[] => {
-        const [from = null, to = null] = [baseline!, other].map(({ cases }) => cases.get(id)!.measures[name]);
-        if (from === null || to === null) return [];
-        const difference = differenceBetween(from, to);
-        if (difference === 0) return [];
-        const change = improvement(measure, from, to) > 0 ? 'better' : 'worse';
-        return [{ case: id, system: at + 1, name, baseline: from, other: to, difference, change }];
-      })
-      .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || compareText(a.case, b.case))
-      .slice(0, most),
-  );
 }

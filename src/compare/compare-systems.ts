@@ -7,6 +7,7 @@ import type { CaseResult } from '../measure/tally.ts';
 import type { Run } from '../score/run.ts';
 import { joinSinks } from '../score/score.ts';
 import { type FolderOptions, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { errorPrint } from './case-change.ts';
 import { compareTallied, type TalliedRun } from './compare-runs.ts';
 import { makeSet } from './paired-sets.ts';
 import { signatureNotices } from './signature-differences.ts';
@@ -52,6 +53,7 @@ export async function compareSystems(
     const figures = opened.figures?.(plan);
     const cases: CaseResult[] = [];
     let parity: readonly ParityRow[] = [];
+    const errors = new Map<string, number>();
     const set = makeSet(plan.measures, plan.interval?.cluster ?? null);
     const shared = {
       ...options,
@@ -62,7 +64,9 @@ export async function compareSystems(
           scored({ variants }) {
             for (const variant of variants) {
               figures?.add(variant.case, variant.verdicts);
-              if (!isOnly) set.add(variant);
+              if (isOnly) continue;
+              set.add(variant);
+              errors.set(variant.case.id, errorPrint(variant.verdicts));
             }
           },
         },
@@ -83,7 +87,7 @@ export async function compareSystems(
     runs.push({ system, run, parity, ...(keepCases ? { cases } : {}) });
     // Here each is called by its system: the name that they share does not show which is which.
     const { about: _, ...unnamed } = run;
-    tallied.push({ run: { ...unnamed, folder: folder ?? system }, ...set });
+    tallied.push({ run: { ...unnamed, folder: folder ?? system }, ...set, errors });
   }
   if (isOnly) return { systems: runs, comparison: null };
   // Systems that answered in different languages share some cases, and are compared over these.

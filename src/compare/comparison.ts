@@ -83,15 +83,34 @@ const ranking = z.looseObject({
   places: z.array(z.looseObject({ system: z.int(), place: z.int(), value: nullableNumber, tied: z.boolean() })),
 });
 
-/** A case whose value changed; the difference is other − baseline. */
+/** A case that got better or worse; the difference is other − baseline. */
 const moved = z.looseObject({
   case: z.string(),
   system: z.int(),
-  name: z.string(),
+  name: z.string().meta({ description: 'errors, or the measure that cases change by' }),
   baseline: z.number(),
   other: z.number(),
   difference: z.number(),
   change: z.enum(['better', 'worse']),
+});
+
+const cases = (description: string) => z.int().meta({ description: `cases ${description}` });
+/** What became of the paired cases: each is in exactly one group of each system. */
+const changes = z.looseObject({
+  by: z
+    .string()
+    .nullable()
+    .meta({ description: 'null: errors, missed and spurious items; a measure if no item has a verdict' }),
+  systems: z.array(
+    z.looseObject({
+      system: z.int(),
+      worse: cases('with more errors'),
+      better: cases('with fewer errors'),
+      others: cases('with as many errors, but not the same ones'),
+      unchanged: z.int(),
+      errors: z.looseObject({ baseline: z.number(), other: z.number() }).meta({ description: 'of all paired cases' }),
+    }),
+  ),
 });
 
 /** Two or more runs over the same cases: what `compare --json` prints. Extra fields may come. */
@@ -130,7 +149,8 @@ export const comparisonShape = z.looseObject({
   measures: z.array(measure),
   /** Only of three systems or more. */
   ranking: z.array(ranking),
-  /** By the first measure that has a value per case, the largest change first. */
+  changes,
+  /** The largest change first. */
   moved: z.array(moved),
   /** What a reader should mind: signatures that differ, cases left out, and the like. */
   notices: z.array(z.string()),
@@ -143,4 +163,5 @@ export type MeasureComparison = DataOf<typeof measure>;
 export type FamilyName = MeasureComparison['family'];
 export type FamilyCorrection = Comparison['corrections'][number];
 export type Ranking = DataOf<typeof ranking>;
+export type CaseChanges = Comparison['changes'];
 export type MovedCase = DataOf<typeof moved>;

@@ -3,6 +3,8 @@ import type { Comparison, MeasureComparison, PairedTest, Ranking } from '../comp
 import { count, effectText, levelText, NONE, pText, signedFigure } from '../text/figures.ts';
 import { arrow } from './arrows.ts';
 import {
+  changedValues,
+  changeText,
   COMPARISON_LOOKS,
   COMPARISON_VERDICTS,
   correctedTitle,
@@ -140,9 +142,9 @@ export function placesOf({
   }));
 }
 
-/** The cases whose value changed most. */
+/** The cases that changed most. */
 export function movedTable(comparison: Comparison): Table {
-  const { moved, systems } = comparison;
+  const { moved, systems, changes } = comparison;
   const several = systems.length > 2 ? [{ title: 'system', shrinks: true }] : [];
   return {
     columns: [
@@ -158,8 +160,8 @@ export function movedTable(comparison: Comparison): Table {
       return [
         one.case,
         ...several.map(() => systemName(comparison, one.system)),
-        ...valuePair(one),
-        signedFigure(one.difference),
+        ...changedValues(changes.by, one),
+        changeText(changes.by, one.difference),
         { text: `${symbol} ${one.change}`, tone },
       ];
     }),

@@ -1,6 +1,14 @@
+import type { CaseChange } from '../compare/case-change.ts';
 import type { Slice } from '../measure/results.ts';
-import type { Comparison, ComparisonVerdict, FamilyCorrection, MeasureComparison } from '../compare/comparison.ts';
-import { count, plural, endFigure, figure, NONE } from '../text/figures.ts';
+import type {
+  CaseChanges,
+  Comparison,
+  ComparisonVerdict,
+  FamilyCorrection,
+  MeasureComparison,
+  MovedCase,
+} from '../compare/comparison.ts';
+import { count, plural, endFigure, figure, NONE, signedFigure } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 import { rangeText } from './value-text.ts';
 
@@ -77,6 +85,48 @@ export function familyText({ family }: FamilyCorrection): string {
 /** Tests of a family, the method of their correction, and their random swaps. */
 export function correctionText({ tests, swaps }: FamilyCorrection): string {
   return `${count(tests)}, corrected by Holm’s method, ${count(swaps)} random swaps each`;
+}
+
+const OF_ERRORS: Readonly<Record<CaseChange, string>> = {
+  worse: 'more errors',
+  better: 'fewer errors',
+  others: 'as many, others',
+  unchanged: 'unchanged',
+};
+const OF_MEASURE: Readonly<Record<CaseChange, string>> = {
+  worse: 'worse',
+  better: 'better',
+  others: 'not comparable',
+  unchanged: 'unchanged',
+};
+
+/** Name of a group of cases. */
+export function changeName(by: CaseChanges['by'], change: CaseChange): string {
+  return (by === null ? OF_ERRORS : OF_MEASURE)[change];
+}
+
+/** Change of one case: `3 more` errors, or the signed difference of a measure. */
+export function changeText(by: CaseChanges['by'], size: number): string {
+  if (by !== null) return signedFigure(size);
+  return `${count(Math.abs(size))} ${size > 0 ? 'more' : 'fewer'}`;
+}
+
+/** Errors of a case in both runs, or its values of the measure that cases change by. */
+export function changedValues(by: CaseChanges['by'], { baseline, other }: MovedCase): [string, string] {
+  return by === null ? [count(baseline), count(other)] : valuePair({ baseline, other });
+}
+
+/** How many cases are in each group, system by system. */
+export function changeSentences(comparison: Comparison): string[] {
+  const { by, systems } = comparison.changes;
+  return systems.flatMap(({ system, errors, ...groups }) => {
+    const lead = systems.length > 1 ? `${systemName(comparison, system)}: ` : '';
+    const shares = (['worse', 'better', 'others', 'unchanged'] as const).map(
+      (change) => `${count(groups[change])} ${changeName(by, change)}`,
+    );
+    if (by !== null) return `${lead}${shares.join(' · ')}, by ${by}`;
+    return [`${lead}${shares.join(' · ')}`, `${lead}${count(errors.baseline)} → ${count(errors.other)} errors`];
+  });
 }
 
 /** What a unit of the comparison is called where it is counted. */

@@ -11,6 +11,7 @@ import {
   verdictTable,
 } from './comparison-tables.ts';
 import {
+  changeSentences,
   clusterSentences,
   correctionText,
   familyText,
@@ -167,11 +168,13 @@ function missingTests(rows: readonly MeasureComparison[]): string[] {
 }
 
 function movedSections(comparison: Comparison): Section[] {
+  const counts: Section = { title: 'Cases', blocks: [{ list: changeSentences(comparison) }] };
   const first = comparison.moved[0];
-  if (first === undefined) return [];
+  if (first === undefined) return [counts];
   const folders = [0, first.system].flatMap((at) => comparison.systems[at]?.folder ?? []);
   const commands = folders.map((folder) => `${programName()} explain ${shellWord(folder)} ${caseOption(first.case)}`);
   return [
+    counts,
     { title: `Moved most, by ${first.name}`, blocks: [movedTable(comparison)] },
     {
       title: 'See the first of them',

@@ -14,9 +14,14 @@ import type { Measures, Run } from './run.ts';
 
 /**
  * Adds a run's ledger up again, since the ledger is where every number comes from. With other measures than the run's
- * own, columns of two runs are alike: both were added up for the same ones.
+ * own, columns of two runs are alike: both were added up for the same ones. `onCase` is called once per case, with the
+ * verdicts of the recipe's own scheme.
  */
-export async function retally(run: Run, measures: readonly Measure[] = measuresOf(run)) {
+export async function retally(
+  run: Run,
+  measures: readonly Measure[] = measuresOf(run),
+  onCase?: (result: CaseResult, verdicts: readonly Verdict[]) => void,
+) {
   const { slice } = run.manifest.recipe.resolved;
   const slices = Array.isArray(slice) ? slice.filter((one) => typeof one === 'string') : [];
   const tally = new Tally(measures, slices);
@@ -28,7 +33,9 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
     cases.set(result.case, result);
     const verdicts = ledgerVerdicts(records, run.folder, null);
     const byScheme = Map.groupBy(verdicts, ({ scheme }) => scheme);
-    expectCounts(run.folder, result, byScheme.get(null) ?? []);
+    const verdictsOfCase = byScheme.get(null) ?? [];
+    expectCounts(run.folder, result, verdictsOfCase);
+    onCase?.(result, verdictsOfCase);
     for (const [scheme, own] of byScheme) {
       judged.set(scheme, (judged.get(scheme) ?? new Set()).add(result.case));
       tally.add(result, scheme, own);

@@ -50,7 +50,8 @@ describe('assay compare', () => {
     const done = await here('compare', a, b, '--measure', 'f1,recall', '--json');
     expect(done.code).toBe(0);
     const found = parsed(done.stdout);
-    expect(found).toMatchObject({ paired: 8, failed: 0, unit: 'case', units: 8, family: 2, level: 0.95 });
+    expect(found).toMatchObject({ paired: 8, failed: 0, unit: 'case', units: 8, level: 0.95 });
+    expect(found.corrections).toEqual([{ family: 'named', method: 'holm', tests: 2, swaps: 10_000 }]);
     const of = (name: string): MeasureComparison | undefined => found.measures.find((row) => row.name === name);
     // 21 hits, 7 spurious, 11 missed against 29, 4 and 3.
     expect(of('f1')?.baseline).toBeCloseTo(42 / 60, 12);
@@ -59,8 +60,9 @@ describe('assay compare', () => {
     expect(of('f1')).toMatchObject({ wins: 7, losses: 0, verdict: 'better', adjusted: 2 / 64 });
     // Five went up and two were perfect before: 2 of 2^5.
     expect(of('recall')).toMatchObject({ wins: 5, ties: 2, verdict: 'too little data', adjusted: 1 / 16 });
-    expect(found.moved[0]).toMatchObject({ case: 'D08', baseline: 0, change: 'better' });
-    expect(found.moved[0]?.other).toBeCloseTo(0.8, 12);
+    // 11 + 7 errors against 3 + 4.
+    expect(found.changes.systems).toMatchObject([{ worse: 0, better: 7, errors: { baseline: 18, other: 7 } }]);
+    expect(found.moved[0]).toMatchObject({ case: 'D08', baseline: 5, other: 2, change: 'better' });
     // The report goes where the JSON does not.
     expect(done.stderr).toContain('▲ better');
   });

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
-import { Tally } from '../../src/measure/tally.ts';
-import { movedCases, rankingOf } from '../../src/compare/compare-runs.ts';
-import type { MovedCase } from '../../src/compare/comparison.ts';
-import { pairCases } from '../../src/compare/paired-sets.ts';
-import type { Measure } from '../../src/measure/measure.ts';
+import { rankingOf } from '../../src/compare/compare-runs.ts';
 import { type ComparedPair, judgedFamily } from '../../src/compare/compare-verdict.ts';
-import type { retally } from '../../src/score/retally.ts';
-import { madeUpRun } from '../report/made-up-run.ts';
 import { differenceRow, type RowInit } from './difference-row.ts';
 
 const { measures: F1 } = buildMeasures({ f1: {} }, null);
@@ -61,45 +55,5 @@ describe('rankingOf', () => {
 
   test('where less is better the least comes first', () => {
     expect(ranked([5, 7, 9], { '01': {}, '02': {}, '12': {} }, WRONG)).toEqual(['1 0', '2 1', '3 2']);
-  });
-});
-
-type Retallied = Awaited<ReturnType<typeof retally>>;
-
-function systemOf(values: Readonly<Record<string, number | null>>, name = 'f1'): Retallied {
-  return {
-    run: madeUpRun(),
-    measures: F1,
-    tally: new Tally(F1, []),
-    cases: new Map(
-      Object.entries(values).map(([id, value]) => [
-        id,
-        { case: id, counts: { hit: 0, spurious: 0, missed: 0, excused: 0 }, measures: { [name]: value } },
-      ]),
-    ),
-  };
-}
-
-describe('movedCases', () => {
-  const moving = (systems: readonly Retallied[], measures: readonly Measure[], most: number): MovedCase[] =>
-    movedCases(systems, pairCases(systems).ids, measures, most);
-  const baseline = systemOf({ a: 0.5, b: 0.5, c: 0.5, d: 0.33333333333333337, e: null, f: 0.5 });
-  const other = systemOf({ a: 0.25, b: 1, c: 0.75, d: 0.3333333333333333, e: 1, f: null, g: 1 });
-
-  test('the largest change first, ties by id; what only rounding moved, and what has no pair, did not move', () => {
-    const moved = moving([baseline, other], F1, 10);
-    expect(moved.map(({ case: id, difference, change }) => [id, difference, change])).toEqual([
-      ['b', 0.5, 'better'],
-      ['a', -0.25, 'worse'],
-      ['c', 0.25, 'better'],
-    ]);
-    expect(moving([baseline, other], F1, 1)).toHaveLength(1);
-    expect(moving([baseline, other], F1, 0)).toEqual([]);
-  });
-
-  test('where less is better, less is better; and a measure without a value per case moves nothing', () => {
-    const [one, two] = [systemOf({ a: 3 }, 'wrong'), systemOf({ a: 1 }, 'wrong')];
-    expect(moving([one, two], WRONG, 5)).toMatchObject([{ difference: -2, change: 'better' }]);
-    expect(moving([one, two], buildMeasures({ macro_f1: {} }, null).measures, 5)).toEqual([]);
   });
 });

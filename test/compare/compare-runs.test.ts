@@ -293,7 +293,7 @@ describe('several systems', () => {
   });
 });
 
-test('the cases that moved most come first, for each system', async () => {
+test('the cases that changed most come first, by their errors, for each system', async () => {
   const recipe = { ...SPANS, measure: ['recall', 'precision'] };
   const runs = await scoredAll(
     'moved',
@@ -322,11 +322,19 @@ test('the cases that moved most come first, for each system', async () => {
     ],
     { recipe },
   );
-  const { moved } = await compareRuns(runs, { moved: 2 });
+  const { moved, changes } = await compareRuns(runs, { moved: 2 });
+  expect(changes).toEqual({
+    by: null,
+    systems: [
+      { system: 1, worse: 1, better: 2, others: 0, unchanged: 2, errors: { baseline: 9, other: 6 } },
+      { system: 2, worse: 2, better: 0, others: 0, unchanged: 3, errors: { baseline: 9, other: 14 } },
+    ],
+  });
   expect(moved).toEqual([
-    { case: 'c03', system: 1, name: 'recall', baseline: 0, other: 0.75, difference: 0.75, change: 'better' },
-    { case: 'c01', system: 1, name: 'recall', baseline: 0.25, other: 0.5, difference: 0.25, change: 'better' },
-    { case: 'c04', system: 2, name: 'recall', baseline: 1, other: 0, difference: -1, change: 'worse' },
+    { case: 'c03', system: 1, name: 'errors', baseline: 4, other: 1, difference: -3, change: 'better' },
+    { case: 'c01', system: 1, name: 'errors', baseline: 3, other: 2, difference: -1, change: 'better' },
+    { case: 'c04', system: 2, name: 'errors', baseline: 0, other: 4, difference: 4, change: 'worse' },
+    { case: 'c05', system: 2, name: 'errors', baseline: 0, other: 1, difference: 1, change: 'worse' },
   ]);
 });
 

@@ -19,10 +19,10 @@ const lineWith = (given: Comparison, part: string, style = plain): string | unde
 const moved: MovedCase = {
   case: 'D08',
   system: 1,
-  name: 'f1',
-  baseline: 0,
-  other: 0.8,
-  difference: 0.8,
+  name: 'errors',
+  baseline: 8,
+  other: 0,
+  difference: -8,
   change: 'better',
 };
 
@@ -73,8 +73,12 @@ describe('the report of a comparison', () => {
       '  differences per case / their standard deviation; rank r: rank-biserial',
       '  correlation; Wilcoxon: p before correction',
       '',
-      'Moved most, by f1   from     to   diff.',
-      '  D08              0.000  0.800  +0.800  ▲ better',
+      'Cases',
+      '  25 more errors · 35 fewer errors · 5 as many, others · 35 unchanged',
+      '  120 → 100 errors',
+      '',
+      'Moved most, by errors  from  to    diff.',
+      '  D08                     8   0  8 fewer  ▲ better',
       '',
       'See the first of them',
       '  assay explain runs/old --case D08',
@@ -193,10 +197,7 @@ describe('several systems', () => {
         ],
       },
     ],
-    moved: [
-      moved,
-      { ...moved, case: 'D01', system: 2, baseline: 0.5, other: 0.25, difference: -0.25, change: 'worse' },
-    ],
+    moved: [moved, { ...moved, case: 'D01', system: 2, baseline: 2, other: 5, difference: 3, change: 'worse' }],
   });
 
   it('get a table each against the first', () => {
@@ -218,7 +219,7 @@ describe('several systems', () => {
   });
 
   it('are named beside the cases that moved', () => {
-    expect(lineWith(given, 'D01')).toBe('  D01              c       0.500  0.250  -0.250  ▼ worse');
+    expect(lineWith(given, 'D01')).toBe('  D01                  c          2   5   3 more  ▼ worse');
   });
 });
 
@@ -308,6 +309,10 @@ const page = comparisonMarkdown(
     ],
     {
       systems: [system('old', { folder: '/home/somebody/secret/old' }), system('new')],
+      changes: {
+        by: 'f1',
+        systems: [{ system: 1, worse: 1, better: 2, others: 3, unchanged: 4, errors: { baseline: 0, other: 0 } }],
+      },
       moved: [{ case: 'D08', system: 1, name: 'f1', baseline: 0, other: 0.8, difference: 0.8, change: 'better' }],
       ranking: [{ name: 'f1', direction: 'higher', places: [{ system: 1, place: 1, value: 0.8, tied: true }] }],
       notices: ['mind this'],
@@ -342,6 +347,7 @@ describe('the page of a comparison', () => {
 
   it('has ranking, moved cases, settings and both signatures', () => {
     expect(rows).toContain('| f1 ↑ | 1= new 0.800 |');
+    expect(page).toContain('1 worse · 2 better · 3 not comparable · 4 unchanged, by f1');
     expect(rows).toContain('| D08 | 0.000 | 0.800 | +0.800 | ▲ better |');
     expect(rows).toContain('| unit that is drawn and swapped | case (100) |');
     expect(rows).toContain('| tests of all measures | 3, corrected by Holm’s method, 10,000 random swaps each |');

@@ -84,6 +84,10 @@ export function comparison(
     ],
     measures,
     ranking: [],
+    changes: {
+      by: null,
+      systems: [{ system: 1, worse: 25, better: 35, others: 5, unchanged: 35, errors: { baseline: 120, other: 100 } }],
+    },
     moved: [],
     notices: [],
     ...more,

@@ -79,12 +79,13 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     );
   const [first] = runs;
   if (first === undefined) throw new UsageError('a report needs a run', 'name the folder that assay score --out made');
+  const changedBy = options.comparison?.changes.by ?? null;
   const writer = new ReportWriter({
     viewer: builtViewer(),
     title: `${views.map(({ name }) => name).join(' and ')} · assay`,
     texts: options.texts ?? 'full',
     listed: new Set(runs.flatMap(({ manifest }) => [...recipeValues(manifest.recipe.resolved)])),
-    columns: views.map(({ primary }) => primary),
+    columns: views.map(({ primary }) => [...new Set([...primary, ...(changedBy === null ? [] : [changedBy])])]),
     write: options.write,
   });
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });

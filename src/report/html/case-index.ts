@@ -3,7 +3,7 @@ import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
 import { LABEL, type SpanList } from '../../data/span-list.ts';
 import type { CaseResult } from '../../measure/results.ts';
 import type { SpanFacts } from '../../score/score.ts';
-import { compareText } from '../../text/compare.ts';
+import { errorPrint } from '../../compare/case-change.ts';
 import type { CaseIndex, ReportCase } from './report-data.ts';
 
 /** Numbers names in the order in which they come. */
@@ -99,11 +99,13 @@ export class CaseIndexMaker {
       const state =
         result === undefined
           ? 3
-          : (result.failed ?? result.failedAsEmpty) !== undefined
+          : result.failed !== undefined
             ? 1
-            : result.answered === false
-              ? 2
-              : 0;
+            : result.failedAsEmpty !== undefined
+              ? 4
+              : result.answered === false
+                ? 2
+                : 0;
       this.#addRun(columns, result ?? NO_RESULT, state, run?.verdicts ?? [], errors[at]!);
       columns.print.push(...prints.slice(at, at + 1));
     });
@@ -205,25 +207,10 @@ function recordOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Recor
 }
 
 /**
- * For each run the place of the first one with the same result for the case: verdicts, what they are of, and what was
- * predicted where. Not how it was decided, nor how sure a system was. A place gives nothing of a text away, while a hash of
- * it could be guessed.
+ * For each run the place of the first one with the same errors in the case. A place gives nothing of a text away, while a
+ * hash of it could be guessed.
  */
 export function printsOf(runs: ReportCase['runs']): readonly number[] {
-  const contents = runs.map((run) =>
-    run === null ? '' : run.verdicts.map(contentOf).toSorted(compareText).join('\n'),
-  );
-  return contents.map((content) => contents.indexOf(content));
-}
-
-function contentOf({ kind, verdict, label, credit, attributes, gold, predicted }: Verdict): string {
-  return JSON.stringify([
-    kind,
-    verdict,
-    label,
-    credit,
-    Object.entries(attributes ?? {}).toSorted(([one], [other]) => compareText(one, other)),
-    gold?.index ?? null,
-    predicted && [predicted.label, predicted.text, predicted.start, predicted.end, predicted.source, predicted.target],
-  ]);
+  const prints = runs.map((run) => (run === null ? -1 : errorPrint(run.verdicts)));
+  return prints.map((print) => prints.indexOf(print));
 }

@@ -54,16 +54,16 @@ export interface RunColumns {
   readonly missed: readonly number[];
   readonly spurious: readonly number[];
   readonly excused: readonly number[];
-  /** 0 scored, 1 failed, 2 without a prediction record, 3 not in this run. */
+  /** 0 scored, 1 failed, 2 without a prediction record, 3 not in this run, 4 failed and counted as an empty answer. */
   readonly state: readonly number[];
   /** Bit n: has an error of `ERROR_TYPES[n]`. */
   readonly errors: readonly number[];
   /** Places in `labels` and `rules` of the index, of items that are missed or spurious and of all verdicts. */
   readonly wrongLabels: readonly (readonly number[])[];
   readonly rules: readonly (readonly number[])[];
-  /** Runs with the same number here have the same result, item by item; empty for one run. */
+  /** Runs with the same number here have the same errors; empty for one run. */
   readonly print: readonly number[];
-  /** The primary measures that have a value per case. */
+  /** The primary measures that have a value per case, and the one that cases change by. */
   readonly measures: Readonly<Record<string, readonly (number | null)[]>>;
 }
 

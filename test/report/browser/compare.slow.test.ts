@@ -6,22 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
+import { CASE_CHANGES } from '../../../src/compare/case-change.ts';
+import { changeText } from '../../../src/report/comparison-words.ts';
 import { score } from '../../../src/report/score.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
-import type { CaseResult, LedgerRecord } from '../../../src/score/ledger.ts';
+import type { CaseResult } from '../../../src/score/ledger.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import {
-  casesOf,
-  comparedReport,
-  journalFile,
-  ledgerOf,
-  linkOf,
-  MAKING_MS,
-  scoreJournal,
-  useFolder,
-} from './reports.ts';
+import { casesOf, comparedReport, journalFile, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
 import { listed, openWatched, ready, shownCount } from './watched.ts';
 
 const browser = useBrowser();
@@ -49,19 +42,6 @@ beforeAll(async () => {
   [comparison, turned] = [await compared(first, second), await compared(second, first)];
 }, MAKING_MS);
 
-/** What a line says, whatever rule made it. */
-function said({ kind, verdict, label, credit, attributes, gold, predicted }: LedgerRecord): string {
-  const { label: name, text, start, end } = predicted ?? {};
-  return JSON.stringify([kind, verdict, label, credit, attributes, gold?.index, name, text, start, end]);
-}
-
-function linesOf(run: string, id: string): string[] {
-  return ledgerOf(run)
-    .filter((line) => line.case === id)
-    .map(said)
-    .toSorted();
-}
-
 const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
 describe('two runs in one report', () => {
@@ -78,7 +58,7 @@ describe('two runs in one report', () => {
     const worse = turned.moved.filter((one) => one.change === 'worse').map((one) => one.case);
     await expect.poll(async () => (await listed(page)).toSorted()).toEqual(worse.toSorted());
     const row = page.getByRole('row', { name: worse[0] ?? '' });
-    await expect.poll(() => row.locator('.cell.change').innerText()).toMatch(/^-\S+\s+worse$/);
+    await expect.poll(() => row.locator('.cell.change').innerText()).toMatch(/^▼ \d+ more\s+worse$/);
     await row.click();
     await page.locator('.case-view').waitFor();
     await expect
@@ -133,24 +113,14 @@ describe('two runs in one report', () => {
     await expect.poll(() => page.locator('#case-title').innerText()).toBe(better[0]);
   });
 
-  it('have a list of the cases that differ', async () => {
+  it('have a list of the cases in each group, as many as the comparison counts', async () => {
     const { page } = await openWatched(browser, linkOf(file, '#view=cases'));
-    const others = new Map(casesOf(second).map((one) => [one.case, one]));
-    const differ = casesOf(first)
-      .filter((one) => {
-        const other = others.get(one.case);
-        return (
-          JSON.stringify([one.counts, one.measures, one.answered]) !==
-            JSON.stringify([other?.counts, other?.measures, other?.answered]) ||
-          JSON.stringify(linesOf(first, one.case)) !== JSON.stringify(linesOf(second, one.case))
-        );
-      })
-      .map((one) => one.case);
-    expect(differ.length).toBeGreaterThan(0);
-    expect(differ.length).toBeLessThan(others.size);
-    await page.getByRole('link', { name: /^differs/ }).click();
-    await expect.poll(() => listed(page)).toEqual(differ);
-    await expect.poll(() => shownCount(page)).toBe(differ.length);
+    const [counts] = comparison.changes.systems;
+    const names = { worse: 'more errors', better: 'fewer errors', others: 'as many, others', unchanged: 'unchanged' };
+    for (const change of CASE_CHANGES) {
+      await page.getByRole('link', { name: new RegExp(`^${names[change]} `) }).click();
+      await expect.poll(() => shownCount(page), change).toBe(counts?.[change]);
+    }
   });
 
   it('stand side by side in a case', async () => {
@@ -201,7 +171,7 @@ describe('two runs in one report', () => {
     expect(one).toEqual(other);
     const page = join(folder, 'counts.html');
     await comparedReport(runs, page);
-    const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs'));
+    const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=others'));
     await expect.poll(() => listed(opened)).toEqual(['moved']);
   });
 
@@ -228,15 +198,13 @@ describe('two runs in one report', () => {
       });
       const change = errors(after) - errors(before);
       await expect
-        .poll(async () => (await cells(id)).map((text) => text.replaceAll(/([✓✗+]) ?/g, '$1 ')))
-        .toEqual([...verdicts, change === 0 ? '=' : change > 0 ? `+ ${change}` : String(change)]);
+        .poll(async () => (await cells(id)).map((text) => text.replaceAll(/([✓✗+]) ?/g, '$1 ').replace('others', '=')))
+        .toEqual([...verdicts, change === 0 ? '=' : changeText(null, change)]);
     }
     await page.getByLabel('Cells').selectOption('f1');
     const valued = (given: CaseResult | undefined) => given?.measures['f1'] ?? null;
-    const apart = (id: string): number => {
-      const [before, after] = [valued(one?.get(id)), valued(other?.get(id))];
-      return before === null || after === null ? -1 : Math.abs(after - before);
-    };
+    // The cells show a measure; the difference stays that of errors.
+    const apart = (id: string): number => Math.abs(errors(other?.get(id)) - errors(one?.get(id)));
     await page.locator('.case-heads').getByText('difference').click();
     await expect.poll(() => listed(page)).toEqual(ids.toSorted((a, b) => apart(b) - apart(a)));
     const [most = ''] = ids.toSorted((a, b) => apart(b) - apart(a));
@@ -248,8 +216,8 @@ describe('two runs in one report', () => {
     await page.locator('.case-heads').getByText('first').click();
     const worst = ids.toSorted((a, b) => (valued(one?.get(a)) ?? 9) - (valued(one?.get(b)) ?? 9));
     await expect.poll(() => listed(page)).toEqual(worst);
-    await page.getByRole('link', { name: /^differs/ }).click();
-    await expect.poll(() => shownCount(page)).toBeLessThan(ids.length);
+    await page.getByRole('link', { name: /^fewer errors/ }).click();
+    await expect.poll(() => shownCount(page)).toBe(comparison.changes.systems[0]?.better);
     await page.locator('#case-row-0').click();
     await page.locator('.case-view').waitFor();
     await page.goBack();
@@ -262,7 +230,7 @@ describe('two runs in one report', () => {
     await scoreJournal(third);
     const page = join(folder, 'three.html');
     await comparedReport([first, second, third], page);
-    const { page: opened, faults } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs&run=2'));
+    const { page: opened, faults } = await openWatched(browser, linkOf(page, '#view=cases&filter=better&run=2'));
     // The third is the first again.
     await expect.poll(() => listed(opened)).toEqual([]);
     await opened.getByRole('navigation', { name: 'Runs' }).getByRole('link', { name: 'second' }).click();

@@ -1,9 +1,10 @@
+import { CASE_CHANGES } from '../../../src/compare/case-change.ts';
 import { ERROR_TYPES, type ErrorType } from '../../../src/judge/error-type.ts';
 
 export const VIEWS = ['summary', 'cases', 'systems', 'figures', 'audit', 'compare', 'recipe'] as const;
 export type View = (typeof VIEWS)[number];
 
-export const SHOWS = ['all', 'wrong', 'excused', 'differs', 'better', 'worse'] as const;
+export const SHOWS = ['all', 'wrong', 'excused', ...CASE_CHANGES] as const;
 export type Show = (typeof SHOWS)[number];
 
 /** Which cases the list shows; parts that are absent let all through. */
@@ -36,7 +37,7 @@ export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface CaseSort {
   readonly by: SortKey;
-  /** Which measure, where `by` is one, or how far apart runs are by one. */
+  /** Which measure, if `by` is one. */
   readonly measure: string | null;
   /** Against the direction that comes naturally, which puts the worst first. */
   readonly reverse: boolean;
@@ -162,12 +163,12 @@ function parseFilter(given: URLSearchParams, text: (key: string) => string | nul
 
 /** A sort as one word, as lists of choices have it. */
 export function formatSort({ by, measure }: CaseSort): string {
-  return by === 'measure' || measure !== null ? `${by}.${measure ?? ''}` : by;
+  return by === 'measure' ? `${by}.${measure ?? ''}` : by;
 }
 
 export function parseSort(given: string | null, reverse: boolean): CaseSort {
-  const [, of, measure] = /^(measure|spread)\.(.+)$/s.exec(given ?? '') ?? [];
-  if (measure !== undefined) return { by: of === 'measure' ? of : 'spread', measure, reverse };
+  const [, measure] = /^measure\.(.+)$/s.exec(given ?? '') ?? [];
+  if (measure !== undefined) return { by: 'measure', measure, reverse };
   const by = SORT_KEYS.find((key) => key === given && key !== 'measure') ?? 'file';
   return { by, measure: null, reverse };
 }

@@ -29,15 +29,20 @@ test('only the run that is looked at can be sorted by', () => {
 });
 
 test('there is a column for each system, and one for how far apart they are', () => {
-  const found = systemColumns(headOf([measure({})], 3), 'f1');
+  const found = systemColumns(two, headOf([measure({})], 3), 'f1');
   expect(found.map(({ key, over, sort }) => [key, over, sort?.by, sort?.measure])).toEqual([
     ['id', null, 'id', null],
     ['system 0', 'baseline', 'measure', 'f1'],
     ['system 1', null, 'measure', 'f1'],
     ['system 2', null, 'measure', 'f1'],
-    ['spread', null, 'spread', 'f1'],
+    ['spread', null, 'spread', null],
   ]);
-  expect(systemColumns(headOf([], 2), null).map(({ sort }) => sort?.by)).toEqual(['id', 'errors', 'errors', 'spread']);
+  expect(systemColumns(two, headOf([], 2), null).map(({ sort }) => sort?.by)).toEqual([
+    'id',
+    'errors',
+    'errors',
+    'spread',
+  ]);
 });
 
 test('a column’s title sorts its own way, then the other way round, then not at all', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { CASE_CHANGES } from '../../../../src/compare/case-change.ts';
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { filterRows, showCounts } from '../../../../web/src/report/list/filter-rows.ts';
 import type { CaseFilter } from '../../../../web/src/report/state.ts';
@@ -58,33 +59,54 @@ test('a run that the report does not have shows nothing', () => {
 });
 
 test('counts what each way of showing leaves', () => {
-  expect(showCounts(table, 0)).toEqual({ all: 5, wrong: 3, excused: 1, differs: 0, better: 0, worse: 0 });
+  expect(showCounts(table, 0)).toEqual({ all: 5, wrong: 3, excused: 1, worse: 0, better: 0, others: 0, unchanged: 0 });
 });
 
 const two = tableOf({
-  ids: ['same', 'better', 'worse', 'moved', 'lost', 'gone'],
+  ids: ['same', 'fewer', 'more', 'others', 'failed', 'gone'],
   runs: [
-    columns(6, { hit: [1, 1, 1, 1, 1, 1], measures: { f1: [1, 0.5, 1, 0.5, 0.5, 0.5] } }),
+    columns(6, { missed: [1, 3, 0, 2, 1, 1], measures: { f1: [1, 0.5, 1, 0, 0.5, 0.5] } }),
     columns(6, {
-      hit: [1, 2, 0, 1, 1, 0],
-      missed: [0, 0, 1, 1, 0, 0],
-      state: [0, 0, 0, 0, 0, 3],
-      measures: { f1: [1, 1, 0, 0.5, null, null] },
+      missed: [1, 2, 0, 1, 1, 0],
+      spurious: [0, 0, 1, 1, 0, 0],
+      state: [0, 0, 0, 0, 1, 3],
+      print: [0, 1, 1, 1, 0, 1],
+      measures: { f1: [0.5, 0.5, 1, 0.9, null, null] },
     }),
   ],
 });
+const GROUPS = { worse: [2], better: [1], others: [3], unchanged: [0] } as const;
 
-test.each([1, 0])('sets runs beside the baseline, whichever of two is looked at (%i)', (run) => {
-  const rows = Int32Array.of(0, 1, 2, 3, 4, 5);
-  expect([...filterRows(two, rows, { show: 'differs' }, run)]).toEqual([1, 2, 3, 4, 5]);
-  expect([...filterRows(two, rows, { show: 'better' }, run)]).toEqual([1]);
-  expect([...filterRows(two, rows, { show: 'worse' }, run)]).toEqual([2]);
+test.each([1, 0, null])(
+  'each case that all runs have is in exactly one group, whichever run is looked at (%s)',
+  (run) => {
+    const rows = Int32Array.of(0, 1, 2, 3, 4, 5);
+    for (const show of CASE_CHANGES) expect([...filterRows(two, rows, { show }, run)], show).toEqual(GROUPS[show]);
+    expect(showCounts(two, run)).toMatchObject({ all: 6, worse: 1, better: 1, others: 1, unchanged: 1 });
+  },
+);
+
+test('of three runs each has its groups, and all together the first that a case is in', () => {
+  const three = tableOf({
+    ids: ['both ways', 'better twice'],
+    runs: [
+      columns(2, { missed: [2, 2] }),
+      columns(2, { missed: [1, 1], print: [1, 1] }),
+      columns(2, { missed: [3, 1], print: [2, 1] }),
+    ],
+  });
+  const counts = (run: number | null): number[] => CASE_CHANGES.map((show) => showCounts(three, run)[show]);
+  expect([counts(1), counts(2), counts(0), counts(null)]).toEqual([
+    [0, 2, 0, 0],
+    [1, 1, 0, 0],
+    [1, 1, 0, 0],
+    [1, 1, 0, 0],
+  ]);
 });
 
 test('of all runs together a case is let through for any of them, and for one at a time', () => {
   const rows = Int32Array.of(0, 1, 2, 3, 4, 5);
-  expect([...filterRows(two, rows, { show: 'differs' }, null)]).toEqual([1, 2, 3, 4, 5]);
-  expect([...filterRows(two, rows, { show: 'wrong' }, null)]).toEqual([2, 3]);
+  expect([...filterRows(two, rows, { show: 'wrong' }, null)]).toEqual([0, 1, 2, 3, 4, 5]);
   const labelled = tableOf({
     ids: ['a', 'b'],
     labels: ['LOC'],
@@ -96,7 +118,6 @@ test('of all runs together a case is let through for any of them, and for one at
   // In the second run nothing of a is wrong by its type, and no other run has that type.
   const filter = { show: 'all', error: ERROR_TYPES[0], label: 'LOC' } as const;
   expect([...filterRows(labelled, Int32Array.of(0, 1), filter, null)]).toEqual([1]);
-  expect(showCounts(two, null)).toEqual({ all: 6, wrong: 2, excused: 0, differs: 5, better: 1, worse: 1 });
 });
 
 test('what is searched for is in the id, or in what was found in the texts', () => {
@@ -107,27 +128,24 @@ test('what is searched for is in the id, or in what was found in the texts', () 
   expect([...filterRows(two, rows, filter, 1, found)]).toEqual([0, 3]);
 });
 
-test('a case differs where the counts are equal and the items are not', () => {
-  const counts = { hit: [1, 1], spurious: [1, 1] };
-  const alike = tableOf({
-    ids: ['same', 'another name'],
-    runs: [columns(2, { ...counts, print: [0, 0] }), columns(2, { ...counts, print: [0, 1] })],
-  });
-  expect([...filterRows(alike, Int32Array.of(0, 1), { show: 'differs' }, 1)]).toEqual([1]);
-  expect(showCounts(alike, 1)).toEqual({ all: 2, wrong: 2, excused: 0, differs: 1, better: 0, worse: 0 });
-});
-
 test('a case without a prediction is wrong, though nothing was expected', () => {
   const empty = tableOf({ ids: ['answered', 'not answered'], runs: [columns(2, { state: [0, 2] })] });
   expect([...filterRows(empty, Int32Array.of(0, 1), { show: 'wrong' }, 0)]).toEqual([1]);
 });
 
-test('without a measure per case fewer errors are better', () => {
-  const counts = tableOf({
-    ids: ['a', 'b'],
-    runs: [columns(2, { missed: [2, 0] }), columns(2, { missed: [1, 0], spurious: [0, 1] })],
-  });
-  const rows = Int32Array.of(0, 1);
-  expect([...filterRows(counts, rows, { show: 'better' }, 1)]).toEqual([0]);
-  expect([...filterRows(counts, rows, { show: 'worse' }, 1)]).toEqual([1]);
+test('without item verdicts the measure decides, and a value in one run only is neither better nor worse', () => {
+  const measured = tableOf(
+    {
+      ids: ['a', 'b', 'c', 'd'],
+      runs: [
+        columns(4, { measures: { f1: [0.5, 0.5, null, null] } }),
+        columns(4, { measures: { f1: [0.7, 0.1, 1, null] } }),
+      ],
+    },
+    undefined,
+    'f1',
+  );
+  const rows = Int32Array.of(0, 1, 2, 3);
+  const shownIn = CASE_CHANGES.map((show) => [...filterRows(measured, rows, { show }, 1)]);
+  expect(shownIn).toEqual([[1], [0], [2], [3]]);
 });

@@ -55,35 +55,49 @@ test('a measure that is none leaves the order of the file', () => {
   expect(sorted('measure', false, 'constructor')).toEqual([0, 1, 2, 3]);
 });
 
-test('change puts what got worse first, and what cannot be told last', () => {
-  const two = tableOf({
-    ids: ['same', 'much better', 'worse', 'untold', 'much worse'],
+test('change puts what got worse first, and what is not paired last', () => {
+  const sort: CaseSort = { by: 'change', measure: null, reverse: false };
+  const errors = tableOf({
+    ids: ['same', '4 fewer', '1 more', 'failed', '9 more'],
+    // F1 goes the other way, and decides nothing.
     runs: [
-      columns(5, { measures: { f1: [0.5, 0.1, 0.5, 0.5, 1] } }),
-      columns(5, { measures: { f1: [0.5, 0.9, 0.4, null, 0.1] } }),
+      columns(5, { missed: [5, 5, 5, 5, 0], measures: { f1: [0.5, 0.9, 0.5, 0.5, 0.1] } }),
+      columns(5, { spurious: [5, 1, 6, 0, 9], state: [0, 0, 0, 1, 0], measures: { f1: [0.5, 0.1, 0.6, null, 1] } }),
     ],
   });
-  const sort: CaseSort = { by: 'change', measure: null, reverse: false };
-  expect([...sortRows(two, sort, 1)]).toEqual([4, 2, 0, 1, 3]);
-  expect([...sortRows(two, { ...sort, reverse: true }, 1)]).toEqual([1, 0, 2, 4, 3]);
+  expect([...sortRows(errors, sort, 1)]).toEqual([4, 2, 0, 1, 3]);
+  expect([...sortRows(errors, { ...sort, reverse: true }, 1)]).toEqual([1, 0, 2, 4, 3]);
+  const measured = tableOf(
+    {
+      ids: ['same', 'much better', 'worse', 'untold', 'much worse'],
+      runs: [
+        columns(5, { measures: { f1: [0.5, 0.1, 0.5, 0.5, 1] } }),
+        columns(5, { measures: { f1: [0.5, 0.9, 0.4, null, 0.1] } }),
+      ],
+    },
+    undefined,
+    'f1',
+  );
+  expect([...sortRows(measured, sort, 1)]).toEqual([4, 2, 0, 1, 3]);
 });
 
-test('difference puts first where runs are farthest apart, by a measure or by their errors', () => {
-  const three = tableOf({
-    ids: ['alike', 'apart', 'of two', 'of one'],
+test('difference puts first where runs are farthest apart, in what cases change by', () => {
+  const index = {
+    ids: ['alike', 'apart', 'of two', 'not in all'],
     runs: [
       columns(4, { missed: [1, 1, 0, 0], measures: { f1: [0.5, 0.1, 0.5, 0.5] } }),
       columns(4, { missed: [1, 1, 2, 0], measures: { f1: [0.5, 0.9, null, null] } }),
       columns(4, { missed: [1, 2, 1, 9], state: [0, 0, 0, 3], measures: { f1: [0.5, 0.4, 0.7, 1] } }),
     ],
-  });
+  };
   const by = (name: string | null, reverse: boolean) => [
-    ...sortRows(three, { by: 'spread', measure: name, reverse }, 1),
+    ...sortRows(tableOf(index, undefined, name), { by: 'spread', measure: null, reverse }, 1),
   ];
-  expect(by('f1', false)).toEqual([1, 2, 0, 3]);
-  expect(by('f1', true)).toEqual([0, 2, 1, 3]);
-  // 0, 1, 2 and 0 errors apart: the third run does not have the last case.
+  // 0, 1 and 2 errors apart.
   expect(by(null, false)).toEqual([2, 1, 0, 3]);
+  expect(by(null, true)).toEqual([0, 1, 2, 3]);
+  // A run has no value of the third.
+  expect(by('f1', false)).toEqual([1, 0, 2, 3]);
 });
 
 test('says which way the numbers go', () => {

@@ -1,5 +1,6 @@
 import type { CaseIndex, ReportHead, RunColumns } from '../../../../src/report/html/report-data.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
+import { comparison } from '../../../report/made-up-comparison.ts';
 import { type CaseTable, caseTable } from '../../../../web/src/report/list/case-table.ts';
 
 const MEASURE: MeasureValue = {
@@ -42,8 +43,13 @@ export function columns(rows: number, given: Partial<RunColumns> = {}): RunColum
 }
 
 /** The head of a report as far as a table looks at it. */
-export function headOf(measures: readonly MeasureValue[], runs: number): Pick<ReportHead, 'runs'> {
+export function headOf(
+  measures: readonly MeasureValue[],
+  runs: number,
+  by: string | null = null,
+): Pick<ReportHead, 'runs' | 'comparison'> {
   return {
+    comparison: runs < 2 ? null : comparison([], { changes: { by, systems: [] } }),
     runs: Array.from({ length: runs }, (_, at) => ({
       name: `run ${at}`,
       manifest: {
@@ -78,6 +84,7 @@ export function headOf(measures: readonly MeasureValue[], runs: number): Pick<Re
 export function tableOf(
   index: Partial<CaseIndex> & Pick<CaseIndex, 'ids' | 'runs'>,
   measures: readonly MeasureValue[] = [MEASURE],
+  by: string | null = null,
 ): CaseTable {
-  return caseTable({ labels: [], rules: [], slices: {}, ...index }, headOf(measures, index.runs.length));
+  return caseTable({ labels: [], rules: [], slices: {}, ...index }, headOf(measures, index.runs.length, by));
 }

@@ -1,5 +1,11 @@
 import type { Comparison, MovedCase } from '../../../../src/compare/comparison.ts';
-import { COMPARISON_LOOKS, measureTitle, systemName, valuePair } from '../../../../src/report/comparison-words.ts';
+import {
+  changedValues,
+  changeText,
+  COMPARISON_LOOKS,
+  measureTitle,
+  systemName,
+} from '../../../../src/report/comparison-words.ts';
 import { count, signedFigure } from '../../../../src/text/figures.ts';
 import { CaseLink } from '../figures/case-link.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
@@ -22,6 +28,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
   const { comparison, system, change } = props;
   const { state } = useReport();
   const { measures, moved, cases } = changesOf(comparison, system, change);
+  const { by } = comparison.changes;
   const shown = measures.slice(0, MOST_SHOWN);
   const name = systemName(comparison, system);
   return (
@@ -46,35 +53,37 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
           ) : null}
         </ul>
       )}
-      <MovedCases moved={moved} label={`Cases that got ${change}, ${name}`} />
-      {cases?.n === 0 ? (
+      <MovedCases moved={moved} by={by} label={`Cases that got ${change}, ${name}`} />
+      {cases === 0 ? (
         <p class="hint">
-          No case got {change} by <ShortText text={cases.name} />.
+          No case got {change} by <ShortText text={by ?? 'its errors'} />.
         </p>
       ) : (
         <p>
           <a href={linkTo(state, { view: 'cases', filter: { show: change }, run: system })}>
             All cases that got {change}
           </a>{' '}
-          {cases === null ? null : (
-            <span class="hint">
-              {count(cases.n)} by <ShortText text={cases.name} />
-            </span>
-          )}
+          <span class="hint">
+            {count(cases)} by <ShortText text={by ?? 'errors'} />
+          </span>
         </p>
       )}
     </div>
   );
 }
 
-function MovedCases(props: { readonly moved: readonly MovedCase[]; readonly label: string }) {
-  const { moved } = props;
+function MovedCases(props: {
+  readonly moved: readonly MovedCase[];
+  readonly by: string | null;
+  readonly label: string;
+}) {
+  const { moved, by } = props;
   const [first] = moved;
   if (first === undefined) return null;
   const columns: readonly DataColumn<MovedCase>[] = [
     { title: 'Case', cell: (one) => <CaseLink id={one.case} run={one.system} /> },
-    { title: 'From, to', number: true, cell: (one) => valuePair(one).join(' → ') },
-    { title: 'Difference', number: true, cell: ({ difference }) => signedFigure(difference) },
+    { title: 'From, to', number: true, cell: (one) => changedValues(by, one).join(' → ') },
+    { title: 'Difference', number: true, cell: ({ difference }) => changeText(by, difference) },
   ];
   return (
     <>

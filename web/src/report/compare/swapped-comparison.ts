@@ -10,6 +10,15 @@ export function swappedComparison(comparison: Comparison): Comparison {
     ...comparison,
     systems: comparison.systems.toReversed(),
     measures: comparison.measures.map(swappedMeasure),
+    changes: {
+      ...comparison.changes,
+      systems: comparison.changes.systems.map((one) => ({
+        ...one,
+        worse: one.better,
+        better: one.worse,
+        errors: { baseline: one.errors.other, other: one.errors.baseline },
+      })),
+    },
     moved: comparison.moved.map((one): MovedCase => ({ ...one, ...swappedSides(one), change: OPPOSITE[one.change] })),
     ...(otherwise === undefined
       ? {}

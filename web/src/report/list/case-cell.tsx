@@ -1,6 +1,6 @@
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
-import { COMPARISON_LOOKS } from '../../../../src/report/comparison-words.ts';
+import { changeText, COMPARISON_LOOKS } from '../../../../src/report/comparison-words.ts';
 import { count, figure } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { VERDICT_SIGNS } from '../case/verdict-words.ts';
@@ -8,7 +8,7 @@ import { LONGEST_NAME } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';
-import { changeMeasure, changeOf, improvementOf, spreadOf } from './change.ts';
+import { changeOf, spreadOf } from './change.ts';
 import type { ListColumn } from './columns.ts';
 import { foundPieces, wordFinder } from './search-words.ts';
 
@@ -67,15 +67,11 @@ export function CaseCell(props: {
       );
     }
     case 'change':
-      return <Change {...{ table, row }} run={column.run} measure={changeMeasure(table)} />;
+      return <Change {...{ table, row }} run={column.run} />;
     case 'system':
       return <System {...{ table, row }} run={column.run} measure={column.measure} />;
     case 'spread':
-      return table.runs.length === 2 ? (
-        <Change {...{ table, row }} run={1} measure={column.measure} />
-      ) : (
-        <Spread {...{ table, row }} measure={column.measure} />
-      );
+      return table.runs.length === 2 ? <Change {...{ table, row }} run={1} /> : <Spread {...{ table, row }} />;
     case 'what':
       return <What table={table} run={column.run} row={row} />;
   }
@@ -104,26 +100,25 @@ function State(props: { readonly name: string }) {
   );
 }
 
-interface OfMeasure {
+interface OfRow {
   readonly table: CaseTable;
   readonly row: number;
-  /** null: the errors. */
-  readonly measure: string | null;
 }
 
 /** The verdicts of a run, or its value, and whether that is better than the baseline's. */
-function System(props: OfMeasure & { readonly run: number }) {
+function System(props: OfRow & { readonly run: number; readonly measure: string | null }) {
   const { table, run, row, measure } = props;
   const own = table.runs[run];
   if (own === undefined) return null;
   const state = STATES[own.state[row] ?? 0] ?? '';
   if (own.state[row] === 1 || own.state[row] === 3) return <State name={state} />;
-  const way = run === 0 ? 0 : improvementOf(table, measure, run, row);
+  const change = run === 0 ? null : (changeOf(table, run, row)?.change ?? null);
+  const way = change === 'better' || change === 'worse' ? change : null;
   const value = measure === null ? 0 : valueOf(own, measure, row);
   const kinds = VERDICTS.filter((kind) => kind !== 'excused' || (own.excused[row] ?? 0) > 0);
   return (
-    <span class={way > 0 ? 'verdicts better' : way < 0 ? 'verdicts worse' : 'verdicts'}>
-      {way === 0 ? null : <span aria-hidden="true">{COMPARISON_LOOKS[way > 0 ? 'better' : 'worse'].symbol}</span>}
+    <span class={way === null ? 'verdicts' : `verdicts ${way}`}>
+      {way === null ? null : <span aria-hidden="true">{COMPARISON_LOOKS[way].symbol}</span>}
       {measure !== null
         ? Number.isNaN(value)
           ? '–'
@@ -136,30 +131,28 @@ function System(props: OfMeasure & { readonly run: number }) {
             </span>
           ))}
       {state === '' ? null : <State name={state} />}
-      <span class="unseen">{way > 0 ? ' better' : way < 0 ? ' worse' : ''}</span>
+      <span class="unseen">{way === null ? '' : ` ${way}`}</span>
     </span>
   );
 }
 
-function Spread(props: OfMeasure) {
-  const { table, measure, row } = props;
-  const spread = spreadOf(table, measure, row);
+function Spread(props: OfRow) {
+  const { table, row } = props;
+  const spread = spreadOf(table, row);
   if (Number.isNaN(spread) || spread === 0) return <span class="zero muted">{spread === 0 ? '=' : '–'}</span>;
-  return <>{measure === null ? count(spread) : figure(spread, table.aims.get(measure))}</>;
+  return <>{table.change === null ? count(spread) : figure(spread, table.change)}</>;
 }
 
-function Change(props: OfMeasure & { readonly run: number }) {
-  const { measure } = props;
-  const change = changeOf(props.table, measure, props.run, props.row);
-  if (Number.isNaN(change)) return <span class="zero muted">–</span>;
-  if (change === 0) return <span class="zero muted">=</span>;
-  const way = improvementOf(props.table, measure, props.run, props.row);
-  const size = measure === null ? count(Math.abs(change)) : figure(Math.abs(change), props.table.aims.get(measure));
+function Change(props: OfRow & { readonly run: number }) {
+  const { table, run, row } = props;
+  const { size, change } = changeOf(table, run, row) ?? { size: null, change: null };
+  if (change === 'others') return <span class="muted">others</span>;
+  if (size === null || (change !== 'better' && change !== 'worse'))
+    return <span class="zero muted">{change === null ? '–' : '='}</span>;
   return (
-    <span class={way > 0 ? 'better' : way < 0 ? 'worse' : undefined}>
-      {change > 0 ? '+' : '-'}
-      {size}
-      <span class="unseen">{way > 0 ? ' better' : way < 0 ? ' worse' : ''}</span>
+    <span class={change}>
+      <span aria-hidden="true">{COMPARISON_LOOKS[change].symbol}</span> {changeText(table.change?.name ?? null, size)}
+      <span class="unseen"> {change}</span>
     </span>
   );
 }

@@ -1,8 +1,11 @@
+import { type ChangeMeasure, errorsOf as errorsOfCounts } from '../../../../src/compare/case-change.ts';
 import type { CaseIndex, ReportHead, RunColumns } from '../../../../src/report/html/report-data.ts';
 import type { Direction, Range } from '../../../../src/measure/measure.ts';
 
 export const SCORED = 0;
-export const STATES = ['', 'failed', 'no prediction', 'not in this run'] as const;
+/** A failed case that counts as an empty answer. */
+export const FAILED_AS_EMPTY = 4;
+export const STATES = ['', 'failed', 'no prediction', 'not in this run', 'failed'] as const;
 
 /** Which way a measure is better, and how far it goes. */
 export interface Aim {
@@ -21,7 +24,7 @@ export interface RunTable {
   readonly errors: Uint32Array;
   readonly wrongLabels: readonly (readonly number[])[];
   readonly rules: readonly (readonly number[])[];
-  /** Equal to another run's where both say the same, item by item. */
+  /** Equal to another run's if both have the same errors. */
   readonly print: Int32Array;
   /** NaN: the case has no value. */
   readonly measures: ReadonlyMap<string, Float64Array>;
@@ -37,9 +40,11 @@ export interface CaseTable {
   /** The measures that have values per case, in the order of the first run's primary ones. */
   readonly measures: readonly string[];
   readonly aims: ReadonlyMap<string, Aim>;
+  /** Measure that cases change by; null: their errors. */
+  readonly change: ChangeMeasure;
 }
 
-export function caseTable(index: CaseIndex, head: Pick<ReportHead, 'runs'>): CaseTable {
+export function caseTable(index: CaseIndex, head: Pick<ReportHead, 'runs' | 'comparison'>): CaseTable {
   const runs = index.runs.map((columns) => runTable(columns, index.ids.length));
   const primary = head.runs.flatMap((run) => run.primary);
   const found = [...new Set([...primary, ...runs.flatMap(({ measures }) => [...measures.keys()])])];
@@ -47,6 +52,8 @@ export function caseTable(index: CaseIndex, head: Pick<ReportHead, 'runs'>): Cas
   for (const run of head.runs)
     for (const { name, direction, range, best } of run.measures.measures)
       if (!aims.has(name)) aims.set(name, best === undefined ? { direction, range } : { direction, range, best });
+  const by = head.comparison?.changes.by ?? null;
+  const aim = by === null ? undefined : aims.get(by);
   return {
     ids: index.ids,
     labels: index.labels,
@@ -55,15 +62,16 @@ export function caseTable(index: CaseIndex, head: Pick<ReportHead, 'runs'>): Cas
     runs,
     measures: found.filter((name) => runs.some(({ measures }) => measures.has(name))),
     aims,
+    change: by === null || aim === undefined ? null : { name: by, ...aim },
   };
 }
 
 export function errorsOf({ missed, spurious }: RunTable, row: number): number {
-  return (missed[row] ?? 0) + (spurious[row] ?? 0);
+  return errorsOfCounts({ missed: missed[row] ?? 0, spurious: spurious[row] ?? 0 });
 }
 
 export function isScored({ state }: RunTable, row: number): boolean {
-  return state[row] === SCORED || state[row] === 2;
+  return state[row] === SCORED || state[row] === 2 || state[row] === FAILED_AS_EMPTY;
 }
 
 /** NaN without a value. */

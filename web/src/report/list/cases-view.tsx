@@ -107,7 +107,9 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
           opened={isOpen ? opened : null}
           list={`${state.view} ${shape} ${JSON.stringify(sort)} ${run}`}
           linkToRow={(row) => linkToRow(row) ?? ''}
-          columnsAt={(width) => (bySystem ? systemColumns(head, state.cells) : columnsFor(table, head, run, width))}
+          columnsAt={(width) =>
+            bySystem ? systemColumns(table, head, state.cells) : columnsFor(table, head, run, width)
+          }
           linkToSort={(next, of) => link(of === run ? { sort: next } : { sort: next, run: of })}
         />
       </section>

@@ -1,60 +1,56 @@
-import { improvement } from '../../../../src/measure/measure.ts';
+import { CASE_CHANGES, type CaseChange, caseChange, type CaseState } from '../../../../src/compare/case-change.ts';
 import { type CaseTable, errorsOf, isScored, type RunTable, valueOf } from './case-table.ts';
 
-const FEWER: { readonly direction: 'lower' } = { direction: 'lower' };
+const held = new WeakMap<CaseTable, Map<number, Uint8Array>>();
 
-/** The measure by which cases got better or worse: the first with values per case in all runs; null: the errors, fewer is better. */
-export function changeMeasure(table: CaseTable): string | null {
-  return table.measures.find((name) => table.runs.every(({ measures }) => measures.has(name))) ?? null;
-}
-
-/** Other less baseline, in the unit of `changeMeasure`; NaN where one of them has no value. */
-export function changeOf(table: CaseTable, measure: string | null, run: number, row: number): number {
+/** What became of a case between the baseline and a run; null if it is not paired: a run lacks it or failed on it. */
+export function changeOf(table: CaseTable, run: number, row: number): ReturnType<typeof caseChange> | null {
   const [baseline, other] = [table.runs[0], table.runs[run]];
-  if (baseline === undefined || other === undefined || !isScored(baseline, row) || !isScored(other, row)) return NaN;
-  return shownValue(other, measure, row) - shownValue(baseline, measure, row);
+  if (baseline === undefined || other === undefined || !isPaired(table, row)) return null;
+  return caseChange(table.change, stateOf(table, baseline, row), stateOf(table, other, row));
 }
 
-/** 1 better than the baseline, −1 worse, 0 neither: the same, or not to be told. */
-export function improvementOf(table: CaseTable, measure: string | null, run: number, row: number): number {
-  const [baseline, other] = [table.runs[0], table.runs[run]];
-  if (Number.isNaN(changeOf(table, measure, run, row)) || baseline === undefined || other === undefined) return 0;
-  const aim = measure === null ? FEWER : table.aims.get(measure);
-  if (aim === undefined) return 0;
-  return improvement(aim, shownValue(baseline, measure, row), shownValue(other, measure, row));
+/**
+ * The group of each row: its place in CASE_CHANGES, 255 if it is not paired. For the baseline, or all runs (null), the
+ * first group that the case is in under any other run.
+ */
+export function changesOf(table: CaseTable, run: number | null): Uint8Array {
+  const others = run === null || run === 0 ? [...table.runs.keys()].slice(1) : [run];
+  const key = run ?? 0;
+  const known = held.get(table) ?? new Map<number, Uint8Array>();
+  held.set(table, known);
+  let groups = known.get(key);
+  if (groups === undefined) {
+    groups = new Uint8Array(table.ids.length).fill(255);
+    for (const other of others)
+      for (let row = 0; row < groups.length; row += 1) {
+        const found = changeOf(table, other, row);
+        if (found !== null) groups[row] = Math.min(groups[row]!, CASE_CHANGES.indexOf(found.change));
+      }
+    known.set(key, groups);
+  }
+  return groups;
 }
 
-/** How far apart the runs are: the largest value less the smallest; NaN where fewer than two have one. */
-export function spreadOf(table: CaseTable, measure: string | null, row: number): number {
-  const values = table.runs
-    .filter((run) => isScored(run, row))
-    .map((run) => shownValue(run, measure, row))
-    .filter((value) => !Number.isNaN(value));
-  return values.length < 2 ? NaN : Math.max(...values) - Math.min(...values);
+/** Name of the group of a row; null if it is not paired. */
+export function groupOf(groups: Uint8Array, row: number): CaseChange | null {
+  return CASE_CHANGES[groups[row] ?? 255] ?? null;
 }
 
-/** Whether anything in a case is not as in the baseline: an item that became another, or what they add up to. */
-export function differs(table: CaseTable, run: number, row: number): boolean {
-  const [baseline, other] = [table.runs[0], table.runs[run]];
-  if (baseline === undefined || other === undefined) return false;
-  if (
-    baseline.print[row] !== other.print[row] ||
-    baseline.hit[row] !== other.hit[row] ||
-    baseline.missed[row] !== other.missed[row] ||
-    baseline.spurious[row] !== other.spurious[row] ||
-    baseline.excused[row] !== other.excused[row] ||
-    baseline.state[row] !== other.state[row] ||
-    baseline.errors[row] !== other.errors[row]
-  )
-    return true;
-  return table.measures.some((name) => !Object.is(valueOf(baseline, name, row), valueOf(other, name, row)));
+/** How far apart the runs are in what cases change by: the largest less the smallest; NaN if it is not paired. */
+export function spreadOf(table: CaseTable, row: number): number {
+  if (!isPaired(table, row)) return NaN;
+  const states = table.runs.map((run) => stateOf(table, run, row));
+  const values = states.map(({ errors, value }) => (table.change === null ? errors : (value ?? NaN)));
+  return Math.max(...values) - Math.min(...values);
 }
 
-/** The runs that one is set beside: the baseline beside every other. */
-export function othersOf(table: CaseTable, run: number): readonly number[] {
-  return run === 0 ? table.runs.map((_, place) => place).slice(1) : [run];
+/** As a comparison pairs cases: all runs have it, and none failed on it. */
+function isPaired({ runs }: CaseTable, row: number): boolean {
+  return runs.every((run) => isScored(run, row));
 }
 
-function shownValue(run: RunTable, measure: string | null, row: number): number {
-  return measure === null ? errorsOf(run, row) : valueOf(run, measure, row);
+function stateOf({ change }: CaseTable, run: RunTable, row: number): CaseState {
+  const value = change === null ? NaN : valueOf(run, change.name, row);
+  return { errors: errorsOf(run, row), value: Number.isNaN(value) ? null : value, print: run.print[row] };
 }

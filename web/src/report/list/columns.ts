@@ -1,7 +1,6 @@
 import type { ReportHead } from '../../../../src/report/html/report-data.ts';
 import type { CaseSort, SortKey } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
-import { changeMeasure } from './change.ts';
 
 export type ColumnKind =
   | 'id'
@@ -88,8 +87,12 @@ export function columnsFor(
 }
 
 /** A column for each system, with its verdicts or a measure, and how far apart they are. */
-export function systemColumns(head: Pick<ReportHead, 'runs'>, cells: string | null): readonly ListColumn[] {
-  const of = cells ?? 'errors';
+export function systemColumns(
+  table: CaseTable,
+  head: Pick<ReportHead, 'runs'>,
+  cells: string | null,
+): readonly ListColumn[] {
+  const of = table.change?.name ?? 'errors';
   const systems = head.runs.map(({ name }, run): ListColumn => ({
     ...column('system', run, {
       title: name,
@@ -107,8 +110,7 @@ export function systemColumns(head: Pick<ReportHead, 'runs'>, cells: string | nu
     about: isPair ? `${of} less that of the baseline` : `the largest less the smallest ${of}`,
     width: '6.25rem',
     number: true,
-    sort: { by: 'spread', measure: cells },
-    measure: cells,
+    sort: { by: 'spread', measure: null },
   });
   // Whether a run has the case is in the run's own column.
   const id = column('id', -1, { title: 'case', width: 'minmax(5rem, 1fr)', sort: { by: 'id', measure: null } });
@@ -146,7 +148,7 @@ function measureColumn(
 }
 
 function changeColumn(table: CaseTable, head: Pick<ReportHead, 'runs'>, run: number): ListColumn {
-  const of = changeMeasure(table) ?? 'errors';
+  const of = table.change?.name ?? 'errors';
   const other = head.runs[run === 0 ? 1 : run]?.name ?? '';
   return column('change', run === 0 ? 1 : run, {
     title: 'change',

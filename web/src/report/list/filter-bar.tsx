@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { CASE_CHANGES } from '../../../../src/compare/case-change.ts';
+import { changeName } from '../../../../src/report/comparison-words.ts';
 import { count, percent } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { useReport } from '../report-context.ts';
@@ -16,13 +18,12 @@ import {
   type ViewState,
 } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
-import { changeMeasure } from './change.ts';
 import { FilterFields } from './filter-fields.tsx';
 import type { useTextSearch } from './use-case-texts.ts';
 
 const ABOUT_SEARCH = 'Every word has to occur; "two words" in quotes are one';
 const SINGLE: readonly Show[] = ['all', 'wrong', 'excused'];
-const SEVERAL: readonly Show[] = [...SINGLE, 'differs', 'better', 'worse'];
+const SEVERAL: readonly Show[] = [...SINGLE, ...CASE_CHANGES];
 
 export function FilterBar(props: {
   readonly table: CaseTable;
@@ -38,6 +39,7 @@ export function FilterBar(props: {
   const [open, setOpen] = useState(false);
   const { filter } = state;
   const several = head.runs.length > 1;
+  const by = props.table.change?.name ?? null;
   const link = (change: Partial<ViewState>): string => formatState({ ...state, ...change });
   const set = (next: CaseFilter): void => go({ filter: next }, 'replace');
   const parts = [filter.error, filter.label, filter.rule, filter.slice].filter((part) => part !== undefined).length;
@@ -51,9 +53,9 @@ export function FilterBar(props: {
             class="chip"
             href={link({ filter: { ...filter, show } })}
             aria-current={show === filter.show ? 'true' : undefined}
-            title={aboutShow(show, changeMeasure(props.table))}
+            title={aboutShow(show, by)}
           >
-            {show} <span class="count">{count(props.counts[show])}</span>
+            {showName(show, by)} <span class="count">{count(props.counts[show])}</span>
           </a>
         ))}
       </nav>
@@ -126,8 +128,11 @@ function sentence({ error, label, rule, slice, cases }: CaseFilter): string {
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
 }
 
-function aboutShow(show: Show, measure: string | null): string {
-  const by = measure ?? 'the number of errors';
+function showName(show: Show, by: string | null): string {
+  return show === 'all' || show === 'wrong' || show === 'excused' ? show : changeName(by, show);
+}
+
+function aboutShow(show: Show, by: string | null): string {
   switch (show) {
     case 'all':
       return 'all cases';
@@ -135,12 +140,12 @@ function aboutShow(show: Show, measure: string | null): string {
       return 'cases with anything missed, spurious or short of full credit, and those that failed or have no prediction';
     case 'excused':
       return 'cases with anything excused';
-    case 'differs':
-      return 'cases with a verdict, a prediction or a measure that is not as in the baseline';
-    case 'better':
-      return `cases that are better than in the baseline, by ${by}`;
     case 'worse':
-      return `cases that are worse than in the baseline, by ${by}`;
+    case 'better':
+    case 'unchanged':
+      return `${changeName(by, show)} against the baseline${by === null ? '' : `, by ${by}`}`;
+    case 'others':
+      return by === null ? 'as many errors as the baseline, but not the same ones' : 'a value in one run only';
   }
 }
 
@@ -157,9 +162,7 @@ function SortField(props: { readonly table: CaseTable }) {
     { value: 'id', words: 'id' },
     ...props.table.measures.map((name) => ({ value: `measure.${name}`, words: `worst ${readableText(name)}` })),
     ...(head.runs.length > 1 ? [{ value: 'change', words: 'change, worst first' }] : []),
-    ...(state.view === 'systems'
-      ? [{ value: formatSort(bySpread(state.cells)), words: 'difference, largest first' }]
-      : []),
+    ...(state.view === 'systems' ? [{ value: 'spread', words: 'difference, largest first' }] : []),
   ];
   const value = formatSort(state.sort);
   const shown = choices.some((choice) => choice.value === value)
@@ -183,20 +186,14 @@ function SortField(props: { readonly table: CaseTable }) {
 }
 
 function wordsOf({ by, measure }: CaseSort): string {
-  if (by === 'spread') return `difference of ${readableText(measure ?? 'errors')}`;
+  if (by === 'spread') return 'difference';
   return by === 'measure' ? `worst ${readableText(measure ?? '')}` : `most ${by}`;
 }
 
-function bySpread(measure: string | null): CaseSort {
-  return { by: 'spread', measure, reverse: false };
-}
-
-/** What the cells of the table of systems show; an order by it goes along. */
+/** What the cells of the table of systems show. */
 function CellsField(props: { readonly table: CaseTable }) {
   const { state, go } = useReport();
-  const { sort } = state;
-  const choose = (cells: string | null): void =>
-    go({ cells, sort: sort.by === 'spread' ? { ...sort, measure: cells } : sort }, 'replace');
+  const choose = (cells: string | null): void => go({ cells }, 'replace');
   return (
     <select
       aria-label="Cells"

@@ -1,7 +1,7 @@
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { type CaseFilter, type Show, SHOWS } from '../state.ts';
-import { type CaseTable, errorsOf, isScored } from './case-table.ts';
-import { changeMeasure, differs, improvementOf, othersOf } from './change.ts';
+import { type CaseTable, errorsOf, isScored, SCORED } from './case-table.ts';
+import { changesOf, groupOf } from './change.ts';
 import { searchWords } from './search-words.ts';
 
 type Test = (row: number) => boolean;
@@ -20,7 +20,7 @@ export function filterRows(
   run: number | null,
   found: Uint8Array | null = null,
 ): Int32Array {
-  const sets = runsOf(table, run).map((one) => testsOf(table, filter, one, found));
+  const sets = runsOf(table, run).map((one) => testsOf(table, filter, one, run, found));
   if (sets.some((tests) => tests.length === 0)) return order;
   const kept = new Int32Array(order.length);
   let n = 0;
@@ -41,9 +41,9 @@ export function filterRows(
 
 /** How many cases each way of showing would leave, all else let through. */
 export function showCounts(table: CaseTable, run: number | null): Readonly<Record<Show, number>> {
-  const counts = { all: table.ids.length, wrong: 0, excused: 0, differs: 0, better: 0, worse: 0 };
+  const counts = { all: table.ids.length, wrong: 0, excused: 0, worse: 0, better: 0, others: 0, unchanged: 0 };
   for (const show of SHOWS) {
-    const tests = runsOf(table, run).flatMap((one) => showTest(table, show, one) ?? []);
+    const tests = runsOf(table, run).flatMap((one) => showTest(table, show, one, run) ?? []);
     if (tests.length === 0) continue;
     let n = 0;
     for (let row = 0; row < table.ids.length; row += 1) if (tests.some((test) => test(row))) n += 1;
@@ -56,10 +56,16 @@ function runsOf(table: CaseTable, run: number | null): readonly number[] {
   return run === null ? table.runs.map((_, place) => place) : [run];
 }
 
-function testsOf(table: CaseTable, filter: CaseFilter, run: number, found: Uint8Array | null): readonly Test[] {
+function testsOf(
+  table: CaseTable,
+  filter: CaseFilter,
+  run: number,
+  looked: number | null,
+  found: Uint8Array | null,
+): readonly Test[] {
   const own = table.runs[run];
   if (own === undefined) return [() => false];
-  const tests: (Test | null)[] = [showTest(table, filter.show, run)];
+  const tests: (Test | null)[] = [showTest(table, filter.show, run, looked)];
   if (filter.error !== undefined) {
     const bit = 1 << ERROR_TYPES.indexOf(filter.error);
     tests.push((row) => ((own.errors[row] ?? 0) & bit) !== 0);
@@ -84,26 +90,26 @@ function testsOf(table: CaseTable, filter: CaseFilter, run: number, found: Uint8
   return tests.filter((test) => test !== null);
 }
 
-function showTest(table: CaseTable, show: Show, run: number): Test | null {
+/** `looked`: the run that is looked at, null for all. Changes are its own; the rest is of one run. */
+function showTest(table: CaseTable, show: Show, run: number, looked: number | null): Test | null {
   const own = table.runs[run];
   if (own === undefined) return () => false;
-  const others = othersOf(table, run);
-  const measure = changeMeasure(table);
   switch (show) {
     case 'all':
       return null;
     case 'wrong':
       // A case that failed or was not answered is not right either.
       return (row) =>
-        errorsOf(own, row) > 0 || (own.errors[row] ?? 0) !== 0 || own.state[row] === 1 || own.state[row] === 2;
+        errorsOf(own, row) > 0 || (own.errors[row] ?? 0) !== 0 || (own.state[row] !== SCORED && own.state[row] !== 3);
     case 'excused':
       return (row) => isScored(own, row) && (own.excused[row] ?? 0) > 0;
-    case 'differs':
-      return (row) => others.some((other) => differs(table, other, row));
-    case 'better':
-      return (row) => others.some((other) => improvementOf(table, measure, other, row) > 0);
     case 'worse':
-      return (row) => others.some((other) => improvementOf(table, measure, other, row) < 0);
+    case 'better':
+    case 'others':
+    case 'unchanged': {
+      const groups = changesOf(table, looked);
+      return (row) => groupOf(groups, row) === show;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { compareNatural } from '../../../../src/text/compare.ts';
 import type { CaseSort } from '../state.ts';
 import { type CaseTable, errorsOf, valueOf } from './case-table.ts';
-import { changeMeasure, changeOf, improvementOf, spreadOf } from './change.ts';
+import { changeOf, spreadOf } from './change.ts';
 
 type Direction = 'ascending' | 'descending';
 
@@ -64,7 +64,7 @@ function keysOf(table: CaseTable, { by, measure }: CaseSort, run: number): Float
     case 'measure':
       return keys.map((_, row) => (measure === null ? NaN : distance(table, measure, valueOf(own, measure, row))));
     case 'spread':
-      return keys.map((_, row) => spreadOf(table, measure, row));
+      return keys.map((_, row) => spreadOf(table, row));
     case 'change':
       return changes(table, keys, run === 0 ? 1 : run);
     case 'file':
@@ -73,12 +73,12 @@ function keysOf(table: CaseTable, { by, measure }: CaseSort, run: number): Float
   }
 }
 
-/** By the change that is shown; what got worse comes first, whichever way the measure is better. */
+/** By the change that is shown: what got worse comes first. */
 function changes(table: CaseTable, keys: Float64Array, run: number): Float64Array {
-  const measure = changeMeasure(table);
   return keys.map((_, row) => {
-    const change = changeOf(table, measure, run, row);
-    return Number.isNaN(change) ? NaN : improvementOf(table, measure, run, row) * Math.abs(change);
+    const { size, change } = changeOf(table, run, row) ?? { size: null, change: null };
+    if (size === null) return NaN;
+    return change === 'worse' ? -Math.abs(size) : change === 'better' ? Math.abs(size) : 0;
   });
 }
 
