@@ -455,3 +455,33 @@ describe('hostile input', () => {
     expect(new Set(alignQuotes(text, quotes).map(({ status }) => status))).toEqual(new Set(statuses));
   });
 });
+
+describe('two quotes that touch', () => {
+  it.each([
+    // The second one also has a place further on: touching is no overlap, so that the earlier place is as good.
+    ['Tea, cake, more', ['Tea', ','], ['Tea@0', ',@3']],
+    ['3% or 5%', ['3', '%'], ['3@0', '%@1']],
+    ['東京大阪 大阪', ['東京', '大阪'], ['東京@0', '大阪@2']],
+    ['(a)(b) x (b)', ['(a)', '(b)'], ['(a)@0', '(b)@3']],
+    ['(a)(b)(c) (c)(b)', ['(a)', '(b)', '(c)'], ['(a)@0', '(b)@3', '(c)@6']],
+    ['(a)(a) (a)', ['(a)', '(a)'], ['(a)@0', '(a)@3']],
+    // Equal quotes with one exact place take a normalised one that begins or ends there too.
+    ['ab,AB, cd', ['ab,', 'ab,'], ['ab,@0', 'AB,@3']],
+    ['AB,ab, cd', ['ab,', 'ab,'], ['AB,@0', 'ab,@3']],
+    ['(Jon)(Ann)', ['(Jonn)', '(Ann)'], ['(Jon)@0', '(Ann)@5']],
+  ])('in %j have their places: %j', (text, quotes, expected) => {
+    expect(placed(text, quotes)).toEqual(expected);
+  });
+
+  it('are all found in a text that is nothing else', () => {
+    const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(words, (all) => {
+        const quotes = all.map((word) => `(${word})`);
+        let at = 0;
+        const expected = quotes.map((quote) => `${quote}@${(at += quote.length) - quote.length}`);
+        expect(placed(quotes.join(''), quotes)).toEqual(expected);
+      }),
+    );
+  });
+});
