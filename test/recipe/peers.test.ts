@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { RunQueries } from '../../src/score/run-queries.ts';
+import { defineSimilarity } from '../../src/recipe/define.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { score } from '../../src/report/score.ts';
 
@@ -181,6 +182,60 @@ describe('nervaluate, under spans/semeval', () => {
     expect(await verdictCounts(run, 'partial')).toEqual([1, 1, 2]);
     // The hit is partial: it has half the credit of three predictions and of two gold spans.
     expect(figures(run, { scheme: 'partial' }).slice(0, 2)).toEqual([0.5 / 3, 0.5 / 2]);
+  });
+
+  describe('a minimum overlap of 50 %, by the share of gold', () => {
+    // Gold is w4 w5. Outcomes by hand from strategies.py: overlap / gold decides, and partial is correct for equal boundaries.
+    const GOLD = 'O O O B-PER I-PER O O';
+    const MIN = {
+      extends: 'spans/strict',
+      schemes: {
+        type: { gate: ['label'], similarity: 'covers-gold', threshold: 0.5 },
+        // Half credit is for a similarity below 1, which a prediction that is too long does not have here.
+        naive: { gate: [], similarity: 'covers-gold', threshold: 0.5, partial: 0.5 },
+        partial: { gate: [], similarity: 'min-overlap', threshold: 0.5, partial: 0.5 },
+      },
+      modules: [
+        defineSimilarity({
+          name: 'min-overlap',
+          about: 'share of gold, 1 for the same boundaries only',
+          compare(gold, predicted) {
+            const common = Math.min(gold.end, predicted.end) - Math.max(gold.start, predicted.start);
+            const isSame = gold.start === predicted.start && gold.end === predicted.end;
+            return isSame ? 1 : Math.min(0.99, Math.max(0, common) / (gold.end - gold.start));
+          },
+        }),
+      ],
+    };
+    test.each<[string, string, type: number, partial: number, naive: number]>([
+      ['the same boundaries: correct under both', 'O O O B-PER I-PER O O', 1, 1, 1],
+      [
+        'far too long: correct under ent_type, half under partial',
+        'B-PER I-PER I-PER I-PER I-PER I-PER I-PER',
+        1,
+        0.5,
+        1,
+      ],
+      ['one word too long at the end', 'O O O B-PER I-PER I-PER O', 1, 0.5, 1],
+      ['beside gold', 'O O O O O B-PER I-PER', 0, 0, 0],
+      // 2 of 5 characters; nervaluate, which counts words here, has 50 %: correct and half.
+      ['one of two words, of which characters count', 'O O O O B-PER O O', 0, 0, 0],
+    ])('%s', async (_, predicted, type, partial, naive) => {
+      const run = await scored(MIN, [GOLD], [predicted]);
+      const recall = (scheme: string): number | null => run.value('recall', { scheme });
+      expect([recall('type'), recall('partial'), recall('naive')]).toEqual([type, partial, naive]);
+      expect(run.value('precision', { scheme: 'partial' })).toBe(partial);
+    });
+  });
+
+  test('spans that touch do not overlap; nervaluate takes the end of a span for its last character', async () => {
+    const spans = (start: number, end: number) =>
+      `${JSON.stringify({ id: 'a', text: 'abcdef', spans: [{ start, end, label: 'PER' }] })}\n`;
+    const input = { gold: memorySource('g.jsonl', spans(0, 3)), predictions: memorySource('p.jsonl', spans(3, 6)) };
+    const run = await score('spans/semeval', input, { set: ['interval=off'] });
+    // nervaluate, given 0 to 3 and 3 to 6 as files with offsets have them: 1 incorrect, and 1 correct type.
+    expect(counts(run, 'strict')).toEqual([0, 0, 0, 1, 1]);
+    expect(counts(run, 'type')).toEqual([0, 0, 0, 1, 1]);
   });
 
   describe('differences, which decision 9 explains', () => {

@@ -153,3 +153,21 @@ describe('pii/every-scheme', () => {
     expect(rest.value('recall')).toBe(1);
   });
 });
+
+describe('by label, a hit counts under gold’s label', () => {
+  const [gold, predicted] = [[span(0, 3, 'A')], [span(0, 3, 'B')]];
+  const given = caseOf({ text: 'abc def', gold, predicted });
+
+  test.each([
+    ['spans/exact', [1, 1], null],
+    ['spans/partial', [1, 1], null],
+    ['spans/strict', [null, 0], 0],
+    ['spans/type', [null, 0], 0],
+  ] as const)('%s, gold A and predicted B at one place', async (preset, ofA, precisionOfB) => {
+    const scored = await scoreWith(preset, given);
+    const value = (name: string, label: string): number | null =>
+      scored.measures.find((one) => one.name === name && one.slice['label'] === label)?.value ?? null;
+    expect([value('precision', 'A'), value('recall', 'A')]).toEqual(ofA);
+    expect(value('precision', 'B')).toBe(precisionOfB);
+  });
+});

@@ -68,6 +68,19 @@ describe('pii/tab counts as the Text Anonymization Benchmark', () => {
     expect(value('precision')).toEqual([1 / 2, 2]);
   });
 
+  it('masks where nobody marked anything are wrong once each, where TAB leaves them out', async () => {
+    const none = await scored('Ann met Bo.', { a: [], b: [] }, [['Ann'], ['Bo']]);
+    // TAB multiplies masks by the annotators with mentions, of whom there are none: its precision is 0 / 0, printed as 0.
+    expect(none('precision')).toEqual([0, 2]);
+    expect(none('recall')).toEqual([null, 0]);
+    const one = await scored('Ann met Bo.', { a: [{ text: 'Ann', entity: 'e1' }], b: [], c: [] }, [['Ann'], ['Bo']]);
+    expect(one('precision')).toEqual([1 / 2, 2]);
+    // An annotator whose mentions need no mask has mentions, in TAB too.
+    const needless = { text: 'Bo', entity: 'e2', type: 'NO_MASK' };
+    const two = await scored('Ann met Bo.', { a: [{ text: 'Ann', entity: 'e1' }], b: [needless] }, [['Ann'], ['Bo']]);
+    expect(two('precision')).toEqual([1 / 4, 4]);
+  });
+
   it('a title need not be masked: "Mr Aziz Canpolat" is by "Aziz Canpolat"', async () => {
     const value = await scored('by Mr Aziz Canpolat.', { a: [{ text: 'Mr Aziz Canpolat', entity: 'e' }] }, [
       ['Aziz Canpolat'],
