@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 
-import { roleColumns } from './data-options.ts';
+import { mayScanSpans, roleColumns } from './data-options.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import {
   binaryFormat,
@@ -185,16 +185,17 @@ async function* jsonRows(
   };
   const { readers } = context.options;
   const scanner = new SpanScanner(readers?.labels);
+  const isScanned = context.role === 'cases' && mayScanSpans(context.options);
   // A first record that is too long to be looked at before shows what the file has.
   let mayBeSpans = named === null && formatOfRecord(SPAN_RECORD, formats) === spans;
   const scan = (bytes: Buffer, line: number): SpanCase | null => {
-    const isWanted = context.role === 'cases' && (format === spans || mayBeSpans);
+    const isWanted = isScanned && (format === spans || mayBeSpans);
     const scanned = isWanted && isUtf8(bytes) ? scanner.scan(bytes) : null;
     if (scanned !== null && format === null) onFormat((format = spans));
     mayBeSpans = false;
     return scanned && makeSpanCase(scanned, line);
   };
-  const isSpans = context.role === 'cases' && format === spans;
+  const isSpans = isScanned && format === spans;
   const gathered = new Map<string, Row>();
   const firstNumber = (numbering?.at ?? 0) + 1;
   for await (const batch of records.values(scan, isSpans ? readers : undefined)) {
