@@ -2,6 +2,11 @@ import type { AuditCheck } from './check.ts';
 import { misplacedFields, ungrounded, unresolved } from './checks/broken-items.ts';
 import { gateCannotFail, missingIntervals, differentSignatures, tooFewCases } from './checks/claims.ts';
 import { emptyAnswers, wholeText } from './checks/content/answer-sizes.ts';
+import { cutOffPredictions } from './checks/content/cut-off-answers.ts';
+import { repeatedPredictions } from './checks/content/repeated-predictions.ts';
+import { shiftedSpans } from './checks/content/shifted-spans.ts';
+import { untrimmedSpans } from './checks/content/untrimmed-spans.ts';
+import { swappedLabels } from './checks/swapped-labels.ts';
 import { copiedGold } from './checks/content/copied-gold.ts';
 import { spansWithinWords } from './checks/content/spans-within-words.ts';
 import { duplicateCases, trainingDataInTest } from './checks/content/duplicate-cases.ts';
@@ -28,6 +33,10 @@ const OF_TEXTS: readonly AuditCheck[] = [
   spansWithinWords,
   splitWords,
   fallbackTimestamps,
+  untrimmedSpans,
+  shiftedSpans,
+  cutOffPredictions,
+  repeatedPredictions,
 ];
 const OF_RULES: readonly AuditCheck[] = [
   excusedHits,
@@ -40,6 +49,7 @@ const OF_ITEMS: readonly AuditCheck[] = [
   dropped,
   labelsNeverPredicted,
   labelsNeverInGold,
+  swappedLabels,
   ungrounded,
   unresolved,
   misplacedFields,

@@ -112,3 +112,11 @@ export interface ReadContext {
   readonly options: DataOptions;
   readonly problems: Problems;
 }
+
+/**
+ * Whether records may be scanned for plain spans. A scanned span has the text at its place as that is written, so places
+ * must not have to be counted otherwise, nor labels and values be looked up.
+ */
+export function mayScanSpans({ offsets, conventions, labels, values }: DataOptions): boolean {
+  return offsets !== 'byte' && conventions === undefined && labels.length === 0 && Object.keys(values).length === 0;
+}

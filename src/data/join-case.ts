@@ -30,7 +30,7 @@ export interface JoinSettings {
 /** One case from what the files hold about it; both rows may be the case's own, null if a file has none. */
 export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null, settings: JoinSettings): Case {
   const { names, options, problems, notices } = settings;
-  if (isSpanCase(row) && goldRow === row && predictedRow === row && isSureOf(row, options)) return row;
+  if (isSpanCase(row) && goldRow === row && predictedRow === row && isSureOf(row)) return row;
   const text = row.text ?? goldRow?.text ?? predictedRow?.text ?? null;
   if (text !== null) {
     const from = row.text === null && (goldRow?.text ?? null) !== null ? names.gold : names.driver;
@@ -90,10 +90,8 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   });
 }
 
-/** Whether what was scanned is the case: nothing in it has to be looked up, mapped or repaired. */
-function isSureOf(given: SpanCase, { offsets, conventions, labels, values }: DataOptions): boolean {
-  if (offsets === 'byte' || conventions !== undefined || labels.length > 0 || Object.keys(values).length > 0)
-    return false;
+/** Whether what was scanned is the case: it was read with options that change nothing in it, and is not to be repaired. */
+function isSureOf(given: SpanCase): boolean {
   return !given.spans.isSuspect || repairWords(given.text) === null;
 }
 

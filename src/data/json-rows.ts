@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { mayScanSpans } from './data-options.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, Row } from './format.ts';
 import { formatOfRecord, likelyFormat, misfit, shownFormat, unknownRecord } from './formats.ts';
 import { spans } from './formats/spans.ts';
@@ -51,16 +52,17 @@ export async function* jsonRows(
   let size = 0;
   const { readers } = context.options;
   const scanner = new SpanScanner(readers?.labels);
+  const isScanned = context.role === 'cases' && mayScanSpans(context.options);
   // A first record that is too long to be looked at before shows what the file has.
   let mayBeSpans = named === null && shownFormat(SPAN_RECORD, formats.custom) === spans;
   const scan = (bytes: Buffer, line: number): SpanCase | null => {
-    const isWanted = context.role === 'cases' && (format === spans || mayBeSpans);
+    const isWanted = isScanned && (format === spans || mayBeSpans);
     const scanned = isWanted && isUtf8(bytes) ? scanner.scan(bytes) : null;
     if (scanned !== null && format === null) onFormat((format = spans));
     mayBeSpans = false;
     return scanned && makeSpanCase(scanned, line);
   };
-  const isSpans = context.role === 'cases' && format === spans;
+  const isSpans = isScanned && format === spans;
   const gathered = new Map<string, Row>();
   const firstNumber = (numbering?.at ?? 0) + 1;
 

@@ -2,7 +2,7 @@ import { offsetMap, type OffsetUnit } from './offsets.ts';
 import { fold } from './quote.ts';
 import type { Span } from './span.ts';
 
-const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
+export const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
   codepoint: 'characters (code points)',
   utf16: 'UTF-16 units',
   byte: 'UTF-8 bytes',

@@ -309,6 +309,23 @@ const SETS: Readonly<Record<string, Dataset>> = {
         (at) => (at % 2 === 0 ? 'Vata' : 'Pitta'),
       ),
   },
+  'answers that are cut off, and classes that are exchanged': {
+    recipe: 'consult/ayurmind',
+    cases: () =>
+      answered(
+        texts(60),
+        (own, at) => `${own} ${text(at + 60)}`.slice(0, at % 3 === 0 ? 200 : 150 + (at % 7)),
+        (at) => (at % 4 === 0 ? 'Vata' : 'Pitta'),
+      ).map((one, at) =>
+        at % 2 === 0
+          ? one
+          : {
+              ...one,
+              gold: one.gold.map((item) => ({ ...item, label: 'Pitta', text: 'Pitta' })),
+              predicted: one.predicted.map((item) => ({ ...item, label: 'Vata', text: 'Vata' })),
+            },
+      ),
+  },
   'short answers': {
     recipe: 'consult/ayurmind',
     cases: () => answered(texts(20), (_, at) => (at % 5 === 0 ? 'Eat warm meals.' : 'Go and rest well.')),

@@ -21,6 +21,18 @@ function textOf(draw: Draw, most = 40): string {
   return Array.from({ length: draw(most) }, () => LATIN[draw(LATIN.length)]).join(' ');
 }
 
+/** A text with names between other words, which are letters of more than one byte here and there. */
+function namedText(draw: Draw, at: number): { text: string; gold: Span[] } {
+  let text = `Case ${at}`;
+  const gold = Array.from({ length: 3 + draw(8) }, () => {
+    text += ` ${['øst', 'said', 'that'][draw(3)]!} `;
+    const start = text.length;
+    text += ['Ann Lund', 'Oslo', 'Łódź', 'Bo'][draw(4)]!;
+    return { start, end: text.length, label: ['A', 'B', 'C'][draw(3)]! };
+  });
+  return { text: `${text} and so on`, gold };
+}
+
 /** Each kind of file has something for another check. */
 export const FILES: Readonly<Record<string, (draw: Draw, at: number) => Document>> = {
   'anything at all': (draw) => {
@@ -95,6 +107,38 @@ export const FILES: Readonly<Record<string, (draw: Draw, at: number) => Document
       label: 'A',
     }));
     return { text, gold, predicted: at % 2 === 0 ? [] : at === 5 ? [{ start: 1, end: 2, label: 'B' }] : gold };
+  },
+  'blanks at the ends of spans': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    const blanks = gold.map((span) => ({ ...span, start: span.start - draw(2), end: span.end + draw(2) }));
+    return { text, gold: at % 4 === 0 ? blanks : gold, predicted: at % 4 === 0 ? gold : blanks };
+  },
+  'offsets that are off in some cases': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    const [start, end] = [at % 4 === 0 ? 1 : 0, at % 4 === 0 ? 1 : at % 4 === 1 ? -1 : 0];
+    const off = gold.map((span) => ({ ...span, start: span.start + start, end: span.end + end }));
+    return { text, gold, predicted: off.filter(() => draw(6) > 0) };
+  },
+  'offsets in bytes': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    const bytes = (end: number): number => Buffer.byteLength(text.slice(0, end));
+    const inBytes = gold.map((span) => ({ ...span, start: bytes(span.start), end: bytes(span.end) }));
+    return { text, gold, predicted: inBytes.filter(({ end }) => end <= text.length) };
+  },
+  'spans that are there several times': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    const several = gold.flatMap((span) => Array.from({ length: 2 + draw(2) }, () => ({ ...span })));
+    return { text, gold: at % 3 === 0 ? several : gold, predicted: at % 3 === 1 ? several : gold };
+  },
+  'labels that are exchanged': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    const turned = (label: string): string => (label === 'A' ? 'B' : label === 'B' ? 'A' : label);
+    const wrong = gold.map((span) => ({ ...span, label: draw(9) === 0 ? span.label : turned(span.label) }));
+    return { text, gold, predicted: [...wrong, ...wrong.filter(() => draw(5) === 0)] };
+  },
+  'nothing predicted behind a place': (draw, at) => {
+    const { text, gold } = namedText(draw, at);
+    return { text, gold, predicted: gold.filter(({ end }) => end < 60 && draw(5) > 0) };
   },
   'no gold': (draw) => {
     const text = textOf(draw);

@@ -59,6 +59,18 @@ describe('a way of counting', () => {
     expect([shown(read.gold), shown(read.predicted)]).toEqual([EXPECTED, EXPECTED]);
   });
 
+  it.each<[OffsetConvention, number, number]>([
+    [{ unit: 'codepoint', oneBased: true }, 4, 8],
+    [{ unit: 'codepoint', inclusive: true }, 3, 6],
+    [{ unit: 'utf16', inclusive: true, oneBased: true }, 4, 7],
+    [{ unit: 'byte' }, 4, 8],
+  ])('%j counts in records of plain spans too, which give no texts', async (way, start, end) => {
+    const spans = [{ start, end, label: 'X' }];
+    const cases = jsonl({ id: 'd1', text: 'På Anna met Bert.', gold: spans, predicted: spans });
+    const read = await caseOf({ cases }, { offsets: way.unit, conventions: { gold: way, predicted: way } });
+    expect([shown(read.gold), shown(read.predicted)]).toEqual([['X Anna 3..7'], ['X Anna 3..7']]);
+  });
+
   it('does not touch quotes, which have no place yet', async () => {
     const gold = record(WORDS.map((text) => ({ text, label: 'X' })));
     const way = { unit: 'utf16', inclusive: true, oneBased: true } as const;

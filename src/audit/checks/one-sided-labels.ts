@@ -21,7 +21,7 @@ const NO_CLASS = new Set(['unknown', 'multiple', 'disputed', 'undecided']);
 const WEIGHTY = 10;
 
 /** What `--set` takes as a key and as a value, without quotes. */
-const PLAIN_LABEL = /^[\w-]+$/;
+export const PLAIN_LABEL = /^[\w-]+$/;
 
 /** What there is of one label of one kind; items that left before pairing are in none of the numbers. */
 interface OfLabel {
@@ -104,7 +104,7 @@ export const labelsNeverInGold: AuditCheck = {
 };
 
 /** Kinds whose labels are compared when items are paired; elsewhere the two sides may name things as they like. */
-function labelledKinds({ recipe }: CheckContext): Set<ItemKind> {
+export function labelledKinds({ recipe }: CheckContext): Set<ItemKind> {
   // Components are looked for by name in every answer: one that no answer has is a finding about the answers.
   const compared = pairParts(recipe).filter(
     ({ kind, comparesLabels }) => kind !== 'component' && kind !== 'concept' && comparesLabels,

@@ -104,7 +104,7 @@ describe('relations of label-studio', () => {
     const { cases } = await readGold('a.json', JSON.stringify([task(...relations)]));
     return cases[0]!.gold
       .filter(({ kind }) => kind === 'relationship')
-      .map(({ source, label, target, fields }) => [`${source} ${label} ${target}`, fields]);
+      .map(({ source, label, target, fields }) => [[source, label, target].join(' '), fields]);
   };
 
   it.each([

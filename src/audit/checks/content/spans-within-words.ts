@@ -104,7 +104,7 @@ function wayOfCounting(cut: readonly Looked[], spans: readonly Looked[]): { when
 }
 
 /** Only places that the files give: of quotes they were looked up, and joined spans are made by a rule. */
-function isPlaced({ kind, start, end, parts, refused, aligned }: Item): boolean {
+export function isPlaced({ kind, start, end, parts, refused, aligned }: Item): boolean {
   if (kind !== 'span' && kind !== 'entity') return false;
   return start >= 0 && end > start && parts === null && refused === undefined && aligned === undefined;
 }
@@ -131,7 +131,7 @@ function isWholeWords(text: string, place: Span | null): boolean {
   return !isWithinWord(text, start) && !isWithinWord(text, end);
 }
 
-function isWithinWord(text: string, at: number): boolean {
+export function isWithinWord(text: string, at: number): boolean {
   return at > 0 && at < text.length && WORD.test(characterBefore(text, at)) && WORD.test(characterAt(text, at));
 }
 
