@@ -114,7 +114,7 @@ describe('relations of label-studio', () => {
     [null, ['a MET b']],
     [undefined, ['a MET b']],
   ])('with the direction %s point where the arrow does', async (direction, expected) => {
-    expect(await joins(relation({ direction }))).toEqual(expected.map((join) => [join, {}]));
+    expect(await joins(relation({ direction }))).toEqual(expected.map((arrow) => [arrow, {}]));
   });
 
   it.each(['up', 3, ''])('with the direction %j are refused', async (direction) => {
