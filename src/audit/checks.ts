@@ -8,6 +8,8 @@ import { shiftedSpans } from './checks/content/shifted-spans.ts';
 import { untrimmedSpans } from './checks/content/untrimmed-spans.ts';
 import { swappedLabels } from './checks/swapped-labels.ts';
 import { copiedGold } from './checks/content/copied-gold.ts';
+import { goldInText } from './checks/content/gold-in-text.ts';
+import { refusedAnswers } from './checks/content/refused-answers.ts';
 import { spansWithinWords } from './checks/content/spans-within-words.ts';
 import { duplicateCases, trainingDataInTest } from './checks/content/duplicate-cases.ts';
 import { repeatedAnswersCheck } from './checks/content/template-answers.ts';
@@ -23,12 +25,15 @@ import { excusedHits, excusedFalsePositives, ruleMadeHits } from './checks/rule-
 import { duplicateRaters } from './checks/duplicate-raters.ts';
 import { reportedValuesCheck } from './checks/reported-values.ts';
 import { thresholdSensitivity } from './checks/threshold-sensitivity.ts';
+import { unannotatedCases } from './checks/unannotated-cases.ts';
+import { unreadableConfidence } from './checks/unreadable-confidence.ts';
 import { invertedDirection } from './checks/inverted-direction.ts';
 
-const OF_ANSWERS: readonly AuditCheck[] = [copiedGold, repeatedAnswersCheck, emptyAnswers, wholeText];
+const OF_ANSWERS: readonly AuditCheck[] = [copiedGold, repeatedAnswersCheck, emptyAnswers, refusedAnswers, wholeText];
 const OF_TEXTS: readonly AuditCheck[] = [
   duplicateCases,
   trainingDataInTest,
+  goldInText,
   spanText,
   spansWithinWords,
   splitWords,
@@ -47,6 +52,8 @@ const OF_RULES: readonly AuditCheck[] = [
 ];
 const OF_ITEMS: readonly AuditCheck[] = [
   dropped,
+  unannotatedCases,
+  unreadableConfidence,
   labelsNeverPredicted,
   labelsNeverInGold,
   swappedLabels,

@@ -326,6 +326,19 @@ const SETS: Readonly<Record<string, Dataset>> = {
             },
       ),
   },
+  'refusals among answers': {
+    recipe: 'consult/ayurmind',
+    cases: () =>
+      answered(texts(30), (own, at) => (at % 3 === 0 ? `I'm sorry, I cannot help with case ${at}.` : `Rest. ${own}`)),
+  },
+  'confidences that are no numbers, in several fields': {
+    recipe: 'journal/ashwam',
+    cases: () =>
+      times(30, (at) => {
+        const given = { confidence: at % 3 === 0 ? 'NaN' : '0.5', score: at % 4 === 0 ? 'high' : 0.9 };
+        return journal(`c${at}`, text(at), [text(at).slice(0, 12)], given);
+      }).map((one) => ({ ...one, gold: one.gold.map((item) => ({ ...item, fields: {} })) })),
+  },
   'short answers': {
     recipe: 'consult/ayurmind',
     cases: () => answered(texts(20), (_, at) => (at % 5 === 0 ? 'Eat warm meals.' : 'Go and rest well.')),

@@ -61,8 +61,8 @@ const LIMITS: readonly Limit[] = [
   })),
   ...(
     [
-      ['(3 or more)', 'warning', 3, 6],
-      ['(5 or more)', 'error', 5, 8],
+      ['(3+)', 'warning', 3, 6],
+      ['(5+)', 'error', 5, 8],
     ] as const
   ).map(([documented, severity, at, all]) => ({
     documented,
@@ -89,7 +89,7 @@ const LIMITS: readonly Limit[] = [
   ...(
     [
       ['97 %', 'warning', 194],
-      ['(note: 90 %)', 'note', 180],
+      ['(note: 90 %;', 'note', 180],
     ] as const
   ).map(([documented, severity, at]) => ({
     documented,
@@ -100,7 +100,7 @@ const LIMITS: readonly Limit[] = [
     cases: (faulty: number) => times(200, (own) => spanCase(`c${own}`, SPANS, own < faulty ? SPANS : OTHERS)),
   })),
   {
-    documented: '20 items in 10 cases or more',
+    documented: 'all others (20+ items, 10+ cases)',
     severity: 'warning',
     at: 10,
     check: copiedGold,
@@ -108,7 +108,7 @@ const LIMITS: readonly Limit[] = [
     cases: (faulty) => times(faulty, (own) => spanCase(`c${own}`, SPANS.slice(1), SPANS.slice(1))),
   },
   {
-    documented: '2 items a case unless most have a quote or a further field',
+    documented: 'and 2 a case unless most have a quote or field',
     severity: 'warning',
     at: 200,
     check: copiedGold,
@@ -140,7 +140,7 @@ const LIMITS: readonly Limit[] = [
       ['error at 50 %', 'error', 50],
     ] as const
   ).map(([documented, severity, at]) => ({
-    documented: `unanswered (3 or more): ${severity === 'warning' ? documented : `warning at 10 %, ${documented}`}`,
+    documented: `unanswered (3+): ${severity === 'warning' ? documented : `warning at 10 %, ${documented}`}`,
     severity,
     at,
     check: dropped,
@@ -165,7 +165,7 @@ const LIMITS: readonly Limit[] = [
     cases: (faulty) => times(100, (own) => spanCase(`c${own}`, ['A 0'], [own < faulty ? 'B 0' : 'A 0'])),
   },
   {
-    documented: '20 % of the predictions (10 or more)',
+    documented: '20 % of the predictions (10+)',
     severity: 'warning',
     at: 20,
     check: excusedFalsePositives,
@@ -181,7 +181,7 @@ const LIMITS: readonly Limit[] = [
     cases: (faulty) => quoted(100, faulty),
   },
   {
-    documented: 'warning at 30 % (5 cases or more)',
+    documented: 'warning at 30 % (5+ cases)',
     severity: 'warning',
     at: 30,
     check: repeatedAnswersCheck,
@@ -202,7 +202,7 @@ describe('a check that documents a limit', () => {
   });
 
   test('zero-matches reports up to its limit and no further', async () => {
-    expect(zeroMatches.severity).toContain('at most 2 % right of 20 items or more');
+    expect(zeroMatches.severity).toContain('at most 2 % right of 20+ items');
     const found = async (right: number, all: number): Promise<number> =>
       (
         await look(

@@ -140,6 +140,23 @@ export const FILES: Readonly<Record<string, (draw: Draw, at: number) => Document
     const { text, gold } = namedText(draw, at);
     return { text, gold, predicted: gold.filter(({ end }) => end < 60 && draw(5) > 0) };
   },
+  'an answer key in the text': (draw, at) => {
+    const names = ['Ann Lee', `Bo ${at}`].slice(0, 1 + draw(2));
+    const mentions = `${textOf(draw, 10)} ${names.join(' met ')}`;
+    const gold = names.map((name) => {
+      const start = mentions.indexOf(name);
+      return { start, end: start + name.length, label: 'PERSON' };
+    });
+    const key =
+      draw(3) === 0 ? ` Entities: ${names.join(', ')}` : ` (${names.map((name) => `${name} = person`).join('; ')})`;
+    return { text: `${mentions}${draw(4) === 0 ? '' : key}`, gold: gold.toReversed(), predicted: gold.slice(draw(2)) };
+  },
+  'no gold in some, and as many predictions': (draw, at) => {
+    const text = `The text of case ${at} is as long as it has to be, ${'and that '.repeat(9)}`;
+    const spans = [0, 9, 20, 30, 31].map((start) => ({ start, end: start + 1 + draw(9), label: 'A' }));
+    const predicted = draw(3) === 0 ? spans.toReversed() : spans.with(draw(5), { start: 60, end: 70, label: 'A' });
+    return { text, gold: at % 3 === 0 ? [] : spans, predicted };
+  },
   'no gold': (draw) => {
     const text = textOf(draw);
     return { text, gold: [], predicted: spansIn(text, 3, ['A'], draw) };

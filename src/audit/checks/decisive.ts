@@ -57,7 +57,7 @@ export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  severity: `Warning: by more than half of the interval and ${WARNING_MOVE} of the range; note: ${NOTE_MOVE}; from ${FEWEST_PEOPLE} people on, each with ${FEWEST_CASES} cases or more`,
+  severity: `Warning: by more than half of the interval and ${WARNING_MOVE} of the range; note: ${NOTE_MOVE}; from ${FEWEST_PEOPLE} people on, each with ${FEWEST_CASES}+ cases`,
   open({ measures, recipe, index, keep }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);

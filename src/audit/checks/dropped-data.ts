@@ -28,7 +28,7 @@ const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 export const dropped: AuditCheck = {
   name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
-  severity: `Failed (${FAILED_CASES.fewest} or more): warning at ${levelText(FAILED_CASES.warning)}, error at ${levelText(FAILED_CASES.error)}; unanswered (${UNANSWERED_CASES.fewest} or more): warning at ${levelText(UNANSWERED_CASES.warning)}, error at ${levelText(UNANSWERED_CASES.error)} of the cases with gold; set aside (${SET_ASIDE_GOLD.fewest} or more): warning at ${levelText(SET_ASIDE_PREDICTIONS.warning)} of the predictions of a kind, ${levelText(SET_ASIDE_GOLD.warning)} of its gold, by ${ON_PURPOSE.map((rule) => `\`${rule}\``).join(' and ')} at ${levelText(SET_ASIDE_ON_PURPOSE.warning)}; otherwise a note`,
+  severity: `Failed (${FAILED_CASES.fewest}+): warning at ${levelText(FAILED_CASES.warning)}, error at ${levelText(FAILED_CASES.error)}; unanswered (${UNANSWERED_CASES.fewest}+): warning at ${levelText(UNANSWERED_CASES.warning)}, error at ${levelText(UNANSWERED_CASES.error)} of the cases with gold; set aside (${SET_ASIDE_GOLD.fewest}+): warning at ${levelText(SET_ASIDE_PREDICTIONS.warning)} of the predictions of a kind, ${levelText(SET_ASIDE_GOLD.warning)} of its gold, by ${ON_PURPOSE.map((rule) => `\`${rule}\``).join(' and ')} at ${levelText(SET_ASIDE_ON_PURPOSE.warning)}; otherwise a note`,
   open: (context) => [lostCases(context), setAsideItems(context), readNotices(context)],
 };
 

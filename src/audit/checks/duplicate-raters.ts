@@ -27,7 +27,7 @@ const MOST_PEOPLE = 30;
 export const duplicateRaters: AuditCheck = {
   name: 'duplicate-raters',
   about: 'people whose ratings are the same throughout, or run against those of others',
-  severity: `Warning: the same in ${SAME_THINGS} shared ratings or more (${SAME_VALUES} different values, ${NOT_THE_USUAL} other than the commonest), or a rank correlation under ${OPPOSED} over ${OPPOSED_THINGS} or more`,
+  severity: `Warning: the same in ${SAME_THINGS}+ shared ratings (${SAME_VALUES} different values, ${NOT_THE_USUAL} other than the commonest), or a rank correlation under ${OPPOSED} over ${OPPOSED_THINGS}+`,
   open(context) {
     const forms = scalesOf(context);
     const compared = context.keep(new ComparedRatings(context.isPart));

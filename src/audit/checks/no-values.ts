@@ -77,7 +77,7 @@ const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
-  severity: `Warning: left out are ${levelText(LEFT_OUT_CASES.share)} of the cases (${LEFT_OUT_CASES.fewest} or more) or ${levelText(LEFT_OUT_LABELS.share)} of the labels (${LEFT_OUT_LABELS.fewest} or more), or ${levelText(FILLED_IN_CASES.share)} of the cases (${FILLED_IN_CASES.fewest} or more) take a number; otherwise a note`,
+  severity: `Warning: left out are ${levelText(LEFT_OUT_CASES.share)} of the cases (${LEFT_OUT_CASES.fewest}+) or ${levelText(LEFT_OUT_LABELS.share)} of the labels (${LEFT_OUT_LABELS.fewest}+), or ${levelText(FILLED_IN_CASES.share)} of the cases (${FILLED_IN_CASES.fewest}+) take a number; otherwise a note`,
   scoredOnly: true,
   open: (context) => [
     leftOutCases(context),

@@ -78,7 +78,7 @@ const ONE_SIDED_SHARE = 0.05;
 export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
-  severity: `Warning: ${levelText(WARNING.share)} of the predictions (${WARNING.fewest} or more), or ${levelText(ONE_SIDED_SHARE)} (${WARNING.fewest} or more) on labels whose hits count; note: ${levelText(NOTE_SHARE)}`,
+  severity: `Warning: ${levelText(WARNING.share)} of the predictions (${WARNING.fewest}+), or ${levelText(ONE_SIDED_SHARE)} (${WARNING.fewest}+) on labels whose hits count; note: ${levelText(NOTE_SHARE)}`,
   scoredOnly: true,
   open({ recipe, totals, keep }) {
     const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
@@ -133,7 +133,7 @@ const LAX = { share: 0.1, fewest: 5 };
 export const ruleMadeHits: AuditCheck = {
   name: 'rule-made-hits',
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
-  severity: `Warning: ${levelText(WARNING_SHARE)} of the hits, or ${levelText(LAX.share)} (${LAX.fewest} or more) by a way that ignores the label; note: ${levelText(NOTE_SHARE)}`,
+  severity: `Warning: ${levelText(WARNING_SHARE)} of the hits, or ${levelText(LAX.share)} (${LAX.fewest}+) by a way that ignores the label; note: ${levelText(NOTE_SHARE)}`,
   open({ recipe, totals, keep }) {
     const parts = new Map<string, PairPart>(pairParts(recipe).map((part) => [part.kind, part]));
     /** Most hits are of the first way to pair. */

@@ -23,7 +23,7 @@ const HAIR = 1e-9;
 export const thresholdSensitivity: AuditCheck = {
   name: 'threshold-sensitivity',
   about: 'a threshold so close to many pairs that a small step of it moves the score',
-  severity: `Warning: a step of ${STEP} moves F1 by ${WARNING_MOVE} and more than half of the interval; note: by ${NOTE_MOVE} (${FEWEST} pairs or more)`,
+  severity: `Warning: a step of ${STEP} moves F1 by ${WARNING_MOVE} and more than half of the interval; note: by ${NOTE_MOVE} (${FEWEST}+ pairs)`,
   open(context) {
     const parts = pairParts(context.recipe);
     const path = ({ kind }: PairPart): string => (parts.length > 1 ? `pair.${kind}.threshold` : 'pair.threshold');

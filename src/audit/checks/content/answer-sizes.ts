@@ -24,7 +24,7 @@ const DOUBT = 1;
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
-  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest} or more), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest} or more). Lists, of the cases with gold (${EMPTY_LISTS.fewest} or more): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have predictions, only a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold} or more)`,
+  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest}+), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest}+). Lists, of the cases with gold (${EMPTY_LISTS.fewest}+): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have predictions, a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold}+)`,
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
@@ -186,7 +186,7 @@ const GAP = 2;
 export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
-  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT} characters or more (${LEAST_CASES} or more)`,
+  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT} characters or more (${LEAST_CASES}+)`,
   needs: ['texts'],
   scoredOnly: true,
   open({ keep }) {

@@ -36,7 +36,7 @@ const OUT_OF_LINE = 4;
 export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
-  severity: `Shares are of the cases with predictions that equal gold in all items. Error: one file for both sides, or all (${LEAST_ITEMS} items or more) if the files have the same bytes or most items have a quote or a further field. Warning: all others (${LEAST_ITEMS} items in ${LEAST_CASES} cases or more); or ${levelText(ALL_BUT_A_FEW)} (note: ${levelText(NEARLY_ALL)}) in ${LEAST_CASES} cases and ${LEAST_ITEMS} items or more, and ${ITEMS_A_CASE} items a case unless most have a quote or a further field; or all but ${FEW_CHANGED} of ${CASES_BUT_A_FEW} or more with both; or ${levelText(LEAST_SHARE)} of the cases with ${RICH_CASE} items or more (${LEAST_CASES} or more, and ${OUT_OF_LINE} times what chance gives) if at most ${levelText(REST_RIGHT)} of the items of the others do`,
+  severity: `Of the cases with predictions, those that equal gold in all items. Error: one file for both sides, or all (${LEAST_ITEMS}+ items) if most items have a quote or a further field, or the files have the same bytes. Warning: all others (${LEAST_ITEMS}+ items, ${LEAST_CASES}+ cases); ${levelText(ALL_BUT_A_FEW)} (note: ${levelText(NEARLY_ALL)}; both ${LEAST_CASES}+ cases, ${LEAST_ITEMS}+ items, and ${ITEMS_A_CASE} a case unless most have a quote or field), or all but ${FEW_CHANGED} of ${CASES_BUT_A_FEW}+ with both; ${levelText(LEAST_SHARE)} of those with ${RICH_CASE}+ items (${LEAST_CASES}+, ${OUT_OF_LINE} times chance) if the others are at most ${levelText(REST_RIGHT)} right`,
   scoredOnly: true,
   open({ index, keep }) {
     const seen = keep(nothingCompared());

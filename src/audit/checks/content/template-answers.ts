@@ -5,6 +5,7 @@ import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
+import { isRefusal } from './refusal.ts';
 import { SAME_TEXT, repeatedAnswers } from './repeated-answers.ts';
 import { repeatedItems, SAME_SETS, SURE_ITEMS } from './repeated-items.ts';
 
@@ -23,7 +24,7 @@ export const repeatedAnswersCheck: AuditCheck = {
   name: 'repeated-answers',
   about:
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
-  severity: `Answers: error at ${levelText(SAME_TEXT.error)} that are one text, warning at ${levelText(SAME_TEXT.warning)} (${SAME_TEXT.fewest} cases or more) or at ${levelText(LEAST_SHARE)} that repeat their case, note for one text per class. Lists (${SAME_SETS.fewest} cases or more): warning at ${levelText(SAME_SETS.items)} of one list or ${levelText(SAME_SETS.places)} of the same places, error at ${levelText(SAME_SETS.error)} of one list or with ${SURE_ITEMS} places. Words of a placeholder (${LEAST_ANSWERS} or more): warning at ${levelText(WARNING_SHARE)}, error at ${levelText(ERROR_SHARE)}; fewer are a note`,
+  severity: `Answers: error at ${levelText(SAME_TEXT.error)} that are one text, warning at ${levelText(SAME_TEXT.warning)} (${SAME_TEXT.fewest}+ cases) or at ${levelText(LEAST_SHARE)} that repeat their case, note for one text per class. Lists (${SAME_SETS.fewest}+ cases): warning at ${levelText(SAME_SETS.items)} of one list or ${levelText(SAME_SETS.places)} of the same places, error at ${levelText(SAME_SETS.error)} of one list or with ${SURE_ITEMS} places. Words of a placeholder (${LEAST_ANSWERS}+): warning at ${levelText(WARNING_SHARE)}, error at ${levelText(ERROR_SHARE)}; fewer are a note`,
   scoredOnly: true,
   open(context) {
     const phrases = tellTalePhrases(context);
@@ -120,7 +121,8 @@ function tellTalePhrases({ keep }: OpenContext) {
     add(id: string, answer: string, text: string | null): void {
       seen.all += 1;
       const named = answer.search(MODEL);
-      if (named >= 0) model.addItem(itemAt(id, answer, named));
+      // The check `refused-answers` reports those that only decline.
+      if (named >= 0 && !isRefusal(answer)) model.addItem(itemAt(id, answer, named));
       const found = PLACEHOLDERS.flatMap((pattern) =>
         answer.search(pattern) < 0 || (text !== null && text.search(pattern) >= 0) ? [] : [...answer.matchAll(pattern)],
       );

@@ -23,7 +23,7 @@ const QUOTING: readonly ItemKind[] = ['object', 'span'];
 export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
-  severity: `Error for the deltas of a trace; otherwise a warning: ${LEAST_RUNS} cut words or more (${LEAST_DIFFERENT} different, ${levelText(RUNS_PER_WORD)} of the words), or ${LEAST_QUOTES} quotes (${levelText(QUOTE_SHARE)})`,
+  severity: `Error for the deltas of a trace; otherwise a warning: ${LEAST_RUNS}+ cut words (${LEAST_DIFFERENT} different, ${levelText(RUNS_PER_WORD)} of the words), or ${LEAST_QUOTES} quotes (${levelText(QUOTE_SHARE)})`,
   open: (context) => [
     cutWords(false, context),
     cutWords(true, context),

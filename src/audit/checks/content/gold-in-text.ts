@@ -1,0 +1,154 @@
+import type { Item, ItemKind } from '../../../data/item.ts';
+import { END, START } from '../../../data/span-list.ts';
+import { compareText } from '../../../text/compare.ts';
+import { count, levelText, percent } from '../../../text/figures.ts';
+import type { AuditCheck } from '../../check.ts';
+import { Evidence } from '../../evidence.ts';
+import type { Severity } from '../../finding.ts';
+
+/** Kinds whose gold can be written down as a key; the ends of a relationship are in any text about it. */
+const KEYED: ReadonlySet<ItemKind> = new Set<ItemKind>(['span', 'object', 'entity', 'class']);
+/** A key gives most of the gold of its case; a single name beside a word that is also a label is chance. */
+const MOST_OF_CASE = 0.5;
+const LIMITS = { warning: 0.02, error: 0.2, fewest: 3 };
+/** Limits on the work per case. */
+const MOST_ITEMS = 30;
+const MOST_PLACES = 20;
+/** A shorter text is anywhere. */
+const SHORTEST = 2;
+/** Distance between a name and its label. */
+const BESIDE = 40;
+const SHOWN = 30;
+
+/** Between a name and its label: signs, and perhaps the word "label". */
+const BETWEEN = /^[^\p{L}\p{N}\n]{1,4}(?:(?:label|type|tag|class|category)[^\p{L}\p{N}\n]{1,5})?$/u;
+/** One of the signs has to join the two: "Berlin, a location" is ordinary text. */
+const JOINS = /[=:|([<{→⇒>/\t]|\s[-–—]\s/u;
+const HEADINGS =
+  'answers?(?: key)?|(?:correct|expected|reference|gold) (?:answers?|labels?|output|entities)|entities|annotations?|labels|ground[ _-]truth|gold[ _-](?:standard|annotations?)|antwort(?:en)?|réponses?|respuestas?|rispost[ae]|respostas?';
+/** A heading at the start of a line or sentence; its list ends with a paragraph or a sentence. */
+const HEADING = new RegExp(`(?:^|[\\n.!?;|>\\]}])[\\s"'*#[<({-]{0,9}(?:${HEADINGS})["'*\\])>]{0,3}\\s{0,2}[:=]`, 'giu');
+const END_OF_LIST = /\n\s*\n|(?<=\p{Ll}{4})[.!?]\s/gu;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** One gold item; `start` is -1 if it has no place. */
+type Gold = Readonly<Pick<Item, 'kind' | 'label' | 'text' | 'start' | 'end'>>;
+
+export const goldInText: AuditCheck = {
+  name: 'gold-in-text',
+  about: 'an answer key in the text: gold beside its label or after a heading such as "ANSWER:"',
+  severity: `Warning: ${levelText(MOST_OF_CASE)} of the gold of a case in ${levelText(LIMITS.warning)} of the cases (${LIMITS.fewest}+); error: in ${levelText(LIMITS.error)}`,
+  needs: ['texts'],
+  open({ index, keep }) {
+    const seen = keep({ cases: 0, leaked: 0 });
+    const evidence = keep(new Evidence());
+    const add = (id: string, text: string, gold: readonly Gold[]): void => {
+      if (gold.length === 0) return;
+      seen.cases += 1;
+      const pieceOf = keyIn(text, gold);
+      const pieces = gold.slice(0, MOST_ITEMS).map(pieceOf);
+      const leaked = pieces.filter((piece) => piece !== null).length;
+      if (leaked < MOST_OF_CASE * pieces.length) return;
+      seen.leaked += 1;
+      for (const [at, piece] of pieces.entries()) {
+        if (piece === null) continue;
+        const { label, text: own } = gold[at]!;
+        evidence.addItem({ case: id, side: 'gold', label, text: own, note: `the text has "${piece}"` });
+      }
+    };
+    return {
+      case({ case: id, text }) {
+        if (text !== null) add(id, text, index.items('gold', KEYED).toSorted(byPlace));
+      },
+      spans(given) {
+        const { gold } = given;
+        if (gold.count === 0) return;
+        const items = Array.from({ length: gold.count }, (_, at): Gold => {
+          const [start, end] = [gold.get(at, START), gold.get(at, END)];
+          return { kind: 'span', label: given.labelOf(gold, at), text: given.slice(gold, at), start, end };
+        });
+        add(given.case, given.text, items);
+      },
+      find() {
+        const { cases, leaked } = seen;
+        const severity = severityOf(leaked, cases);
+        if (severity === null) return null;
+        return {
+          severity,
+          title: `In ${count(leaked)} of ${count(cases)} cases with gold (${percent(leaked, cases)}) the text has gold written in it: ${count(evidence.items.total)} items stand beside their label or in a list of answers, and not only where they are annotated`,
+          words: 'gold-in-text/key',
+          evidence,
+        };
+      },
+    };
+  },
+};
+
+function severityOf(leaked: number, cases: number): Severity | null {
+  if (leaked < LIMITS.fewest || leaked < LIMITS.warning * cases) return null;
+  return leaked >= LIMITS.error * cases ? 'error' : 'warning';
+}
+
+function byPlace(a: Gold, b: Gold): number {
+  return a.start - b.start || a.end - b.end || compareText(a.label, b.label);
+}
+
+/** Finds the piece of the text that gives an item away; null if none does. */
+function keyIn(text: string, gold: readonly Gold[]): (item: Gold) => string | null {
+  let lists: readonly (readonly [from: number, to: number])[] | null = null;
+  const isGivenAway = (item: Gold, at: number, end: number): boolean => {
+    if (isBesideLabel(item, text, at, end)) return true;
+    // Most texts are never searched: whatever is in them is annotated.
+    return (lists ??= listsOf(text)).some(([from, to]) => from <= at && end <= to);
+  };
+  const isAnnotated = (from: number, to: number): boolean =>
+    gold.some(({ start, end }) => start >= 0 && start < to && end > from);
+  return (item) => {
+    const { kind, text: own, start } = item;
+    if (own.length < SHORTEST) return null;
+    let [key, others] = [null as string | null, 0];
+    for (let at = text.indexOf(own), n = 0; at >= 0 && n < MOST_PLACES; at = text.indexOf(own, at + own.length)) {
+      const end = at + own.length;
+      n += 1;
+      if (at === start) continue;
+      if (key === null && !isAnnotated(at, end) && isGivenAway(item, at, end))
+        key = text.slice(Math.max(0, at - SHOWN), end + SHOWN).trim();
+      else others += 1;
+      if (key !== null && start >= 0) return key;
+    }
+    // Without a place, the only mention may be the one that the annotator meant; a class needs no mention.
+    return kind === 'class' || others > 0 ? key : null;
+  };
+}
+
+/** What comes after the headings of a text. */
+function listsOf(text: string): [from: number, to: number][] {
+  const headings = text.matchAll(HEADING).take(MOST_PLACES);
+  return Array.from(headings, ({ 0: heading, index }) => {
+    const from = index + heading.length;
+    END_OF_LIST.lastIndex = from;
+    return [from, END_OF_LIST.exec(text)?.index ?? text.length];
+  });
+}
+
+function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, end: number): boolean {
+  if (kind === 'class') return false;
+  const name = label.toLowerCase();
+  const after = text.slice(end, end + BESIDE).toLowerCase();
+  const next = after.indexOf(name);
+  if (next > 0 && isJoined(after.slice(0, next)) && isWhole(after, next + name.length, name)) return true;
+  // "Total: 12.00" is a form, and without a place it may be what was annotated.
+  if (start < 0) return false;
+  const before = text.slice(Math.max(0, at - BESIDE), at).toLowerCase();
+  const last = before.lastIndexOf(name);
+  return last >= 0 && isJoined(before.slice(last + name.length)) && (last === 0 || !WORD.test(before[last - 1]!));
+}
+
+function isJoined(between: string): boolean {
+  return BETWEEN.test(between) && JOINS.test(between);
+}
+
+/** Whether the label ends there; a label of three letters or more may be short for the word: LOC for "location". */
+function isWhole(text: string, end: number, label: string): boolean {
+  return label.length > 2 || end >= text.length || !WORD.test(text[end]!);
+}
