@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import type { Foldable } from '../../../data/fold-state.ts';
-import { count, percent } from '../../../text/figures.ts';
+import { count, levelText, percent } from '../../../text/figures.ts';
 import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../../check.ts';
 import { Evidence, SubjectEvidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { parseSaved } from '../../saved-shape.ts';
 import { SIZE_STEPS, SizeCounts, sizeStep } from '../../size-counts.ts';
-import { cutOffSpans } from './cut-off-spans.ts';
+import { CUT_OFF, cutOffSpans } from './cut-off-spans.ts';
 
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
 /** Shorter texts may be names or keywords, and have one length. */
@@ -32,7 +32,7 @@ const SENTENCE_LINE = 60;
 export const cutOffPredictions: AuditCheck = {
   name: 'cut-off-predictions',
   about: 'a place in the texts behind which nothing is predicted, and answers that end within a sentence at one length',
-  severity: 'Error: places, or 10 % of the answers; otherwise a warning',
+  severity: `Error: a place behind which at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected} or more expected predictions are (${CUT_OFF.fewestCases} cases or more), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST} or more); otherwise a warning`,
   scoredOnly: true,
   open: (context) => [cutOffSpans(context), cutOffTexts('answer', context), cutOffTexts('summary', context)],
 };

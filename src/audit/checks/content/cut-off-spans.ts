@@ -7,12 +7,15 @@ import type { NewFinding, OpenCheck, OpenContext } from '../../check.ts';
 import { entryOf, SubjectEvidence, sum } from '../../evidence.ts';
 import { LargestByStep, SIZE_STEPS, SizeCounts, sizeStep } from '../../size-counts.ts';
 
-/** Hits that are expected behind the place: with so many, no system misses all of them by chance. */
-const EXPECTED = 10;
-/** Predictions that may still be there, for each hit that is expected. */
-const LEFT = 0.02;
-/** One text may end in a list that a system cannot read. */
-const FEWEST_CASES = 3;
+/** Limits of a place behind which nothing is predicted. */
+export const CUT_OFF = {
+  /** Hits that are expected behind the place: with so many, no system misses all of them by chance. */
+  expected: 10,
+  /** Predictions that may still be there, for each hit that is expected. */
+  left: 0.02,
+  /** One text may end in a list that a system cannot read. */
+  fewestCases: 3,
+};
 const PLACED: ReadonlySet<ItemKind> = new Set<ItemKind>(['span', 'object', 'entity']);
 
 /** Gold of one label and what of it is hit, by place. */
@@ -84,7 +87,11 @@ export function cutOffSpans({ keep }: OpenContext): OpenCheck {
       let best: { step: number; expected: number; left: number } | null = null;
       for (let step = 1; step < SIZE_STEPS; step += 1) {
         const [expected, left] = [expectedFrom(step, all), predictions.between(step)];
-        if (expected < EXPECTED || left > LEFT * expected || late.of(stepsFrom(step)).cases.total < FEWEST_CASES)
+        if (
+          expected < CUT_OFF.expected ||
+          left > CUT_OFF.left * expected ||
+          late.of(stepsFrom(step)).cases.total < CUT_OFF.fewestCases
+        )
           continue;
         if (left < (best?.left ?? Infinity)) best = { step, expected, left };
       }

@@ -3,7 +3,7 @@ import { type Item, type Side, SIDES } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, percent, plural } from '../../../text/figures.ts';
+import { count, levelText, percent, plural } from '../../../text/figures.ts';
 import { shiftWords } from '../../../text/span-fit.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
@@ -35,7 +35,7 @@ export const shiftedSpans: AuditCheck = {
   name: 'shifted-spans',
   about:
     'cases in which places of predictions and gold differ by the same characters, or were counted in different units',
-  severity: 'Error: 5 % of the pairs of gold and prediction (5 or more), or another unit; warning: 1 %',
+  severity: `Error: ${levelText(SHARE.error)} of the pairs of gold and prediction (${FEWEST.spans} or more in ${FEWEST.cases} cases or more), or another unit; warning: ${levelText(SHARE.warning)}`,
   scoredOnly: true,
   open({ recipe, keep }) {
     const pairs: Pairs = keep({ exact: 0, cases: 0, moved: new Map(), sizes: new Map() });
