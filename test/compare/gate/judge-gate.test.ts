@@ -180,8 +180,8 @@ describe('a baseline', () => {
     await judgeGate(run.folder, parseRules(sliced, 'g'), compare, { baseline, force: true });
     await judgeGate(run.folder, parseRules(rules('failed: { atMost: 0 }'), 'g'), compare, { baseline });
     expect(asked).toEqual([
-      [[baseline, run.folder], { measures: ['f1'], slices: false, moved: 0 }],
-      [[baseline, run.folder], { force: true, measures: ['recall'], slices: true, moved: 0 }],
+      [[baseline, run.folder], { method: 'studentised', measures: ['f1'], slices: false, moved: 0 }],
+      [[baseline, run.folder], { method: 'studentised', force: true, measures: ['recall'], slices: true, moved: 0 }],
     ]);
   });
 
