@@ -28,7 +28,7 @@ import { runNames, sameFolder } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, wantedMeasures } from './wanted-measures.ts';
 
-export interface CompareOptions extends Partial<ResampleSettings> {
+export interface CompareOptions extends Partial<Pick<PairedSettings, 'method'> & ResampleSettings> {
   /** Compares runs whose signatures differ, as the notices report; `cases`: only if nothing but the cases differs. */
   readonly force?: boolean | 'cases';
   /** Only these measures, which are then the family of tests. */

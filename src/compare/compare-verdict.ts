@@ -2,6 +2,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { improvement, type Measure } from '../measure/measure.ts';
 import { holm } from '../stats/holm.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
+import { INTERVAL_METHODS } from '../stats/interval.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { neededPairs } from '../stats/power.ts';
@@ -17,7 +18,10 @@ type Row = Omit<MeasureComparison, keyof Outcome | 'slice' | 'family'>;
 export type ComparedPair = Row & Pick<MeasureComparison, 'slice' | 'family'> & { readonly from: number };
 
 /** How differences are resampled: by the recipe's `interval`, if it has one, unless the call overrides it. */
-export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
+export function pairedSettings(
+  interval: unknown,
+  given: Partial<Pick<PairedSettings, 'method'> & ResampleSettings> = {},
+): PairedSettings {
   const own = isRecord(interval) ? interval : {};
   const { method, groupsAbove } = own;
   const number = (key: keyof ResampleSettings): number | undefined => {
@@ -26,7 +30,7 @@ export function pairedSettings(interval: unknown, given: Partial<ResampleSetting
   };
   return {
     ...resampleSettings({ resamples: number('resamples'), level: number('level'), seed: number('seed') }),
-    method: method === 'bca' ? method : 'percentile',
+    method: given.method ?? INTERVAL_METHODS.find((name) => name === method) ?? 'percentile',
     groupsAbove: groupsAbove === null || typeof groupsAbove === 'number' ? groupsAbove : USUAL_GROUPS_ABOVE,
   };
 }

@@ -124,6 +124,7 @@ export function macro(of: Measure): UnnamedMeasure {
     proportion: false,
     byLabel: false,
     overLabels: true,
+    labelMeasure: of,
     meanOfCases: false,
     value: drawn === undefined ? value : withDrawnValues(value, drawnMacro(drawn)),
   };

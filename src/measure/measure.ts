@@ -72,6 +72,8 @@ export interface Measure {
   readonly proportion: boolean;
   /** True for a mean over labels, whose n is how many of them entered it: one case has no value of it. */
   readonly overLabels?: boolean;
+  /** The measure whose values by label such a mean averages, each label counting the same. */
+  readonly labelMeasure?: Measure | undefined;
   /** True for a count: a case that adds nothing to it still has a value, which is 0. */
   readonly everyCase?: boolean;
   /** True for the mean of the cases' own values, whose n is how many of them have one. */
@@ -96,6 +98,8 @@ export function distanceFromBest(measure: Measure): Measure {
     ...rest,
     direction: 'lower',
     range: [0, null],
+    // A distance of a mean is not the mean of distances.
+    labelMeasure: undefined,
     value(sums) {
       const outcome = measure.value(sums);
       return outcome.value === null ? outcome : { ...outcome, value: Math.abs(outcome.value - best) };

@@ -4,6 +4,7 @@ import type { PairedKind } from '../data/item.ts';
 import { PAIR_UNITS } from '../pair/criterion.ts';
 import { normaliserName } from '../prepare/step.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
+import { INTERVAL_METHODS } from '../stats/interval.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
@@ -172,7 +173,9 @@ const attribute = z.strictObject({
 /** How sure the numbers are: over what is resampled, how often, and between which ends. */
 const intervalSection = z
   .strictObject({
-    method: z.enum(['percentile', 'bca']).default('percentile').meta({ description: 'bootstrap method' }),
+    method: z.enum(INTERVAL_METHODS).default('percentile').meta({
+      description: 'bootstrap: percentile or bca; studentised: from leaving out cases, as gates do',
+    }),
     resamples: z
       .int()
       .min(1)

@@ -69,7 +69,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
 function fewCases(checks: Gate['checks']): string[] {
   const few = checks.flatMap(({ rule, verdict, found }) =>
     verdict === 'passed' &&
-    (rule.kind === 'margin' || (rule.kind === 'floor' && rule.sure)) &&
+    isByInterval(rule) &&
     found.interval?.method.startsWith('bootstrap') === true &&
     found.cases !== null &&
     found.cases < FEW_UNITS
@@ -127,12 +127,19 @@ function foundSentence(check: GateCheck): string {
   const { baseline, other } = found;
   const facts = present([
     baseline !== null && other !== null && `${number(baseline, check)} before, ${number(other, check)} now`,
-    found.interval !== null && `${levelText(found.interval.level)} interval ${endsText(check)}`,
+    found.interval !== null &&
+      `${levelText(found.interval.level)} ${isByInterval(rule) ? 'gate ' : ''}interval ${endsText(check)}`,
+    found.interval !== null && isByInterval(rule) && found.interval.method,
     isConstant(check) && 'the same in every resample',
     found.n !== null && `n = ${count(found.n)}`,
     found.cases !== null && plural(found.cases, check.unit),
   ]);
   return `${found.value === null ? 'no value' : checkValueText(check)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+}
+
+/** True if the interval decides, which is then the gate's: it can differ from that of a score table. */
+export function isByInterval(rule: GateRule): boolean {
+  return rule.kind === 'margin' || (rule.kind === 'floor' && rule.sure);
 }
 
 /** A difference that was judged without an interval. */

@@ -11,6 +11,7 @@ import {
   checkValueText,
   gateNotices,
   gateTitle,
+  isByInterval,
   nextText,
   whyText,
 } from './gate-words.ts';
@@ -46,8 +47,8 @@ export function gateDocument(gate: Gate): Document {
     ],
     sections: [
       { blocks: [{ list: gateNotices(gate), mark: 'warning' }] },
-      { blocks: [checkTable(checks)], on: 'terminal' },
-      { blocks: [checkTable(checks.filter(isBad))], on: 'page' },
+      { blocks: [checkTable(checks), ...methodNote(checks)], on: 'terminal' },
+      { blocks: [checkTable(checks.filter(isBad)), ...methodNote(checks)], on: 'page' },
       { blocks: [reasons(reasoned)] },
       {
         title: countsText({ checks: good }),
@@ -100,6 +101,19 @@ export function limitDocument(checks: readonly GateCheck[], system: string | nul
 
 function isBad({ verdict }: GateCheck): boolean {
   return verdict === 'failed' || verdict === 'inconclusive';
+}
+
+/** Names the intervals that decided, which a score table can show differently. */
+function methodNote(checks: readonly GateCheck[]): { readonly text: string; readonly tone: 'quiet' }[] {
+  const methods = checks.flatMap(({ rule, found }) => (isByInterval(rule) ? (found.interval?.method ?? []) : []));
+  if (methods.length === 0) return [];
+  const names = [...new Set(methods)].join(', ');
+  return [
+    {
+      text: `sure and notWorseThan use gate intervals (${names}). A score table can show narrower ones.`,
+      tone: 'quiet',
+    },
+  ];
 }
 
 /** Of many checks those that did not pass, and as many others as there is room for. */

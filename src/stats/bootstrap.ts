@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
 import { pairwiseSum, percentile } from '../measure/numpy.ts';
-import { ends, type IntervalMethod, intervalFrom } from './interval.ts';
+import { ends, intervalFrom, type ResamplingMethod } from './interval.ts';
 import { ResampledValues, resamplePlaces } from './resample.ts';
 import { resampleSettings, type ResampleSettings } from './resample-settings.ts';
 
@@ -10,7 +10,7 @@ export type Statistic<T> = (sample: readonly T[]) => number | null;
 export interface BootstrapOptions<T> extends Partial<ResampleSettings> {
   /** `mean` (the default), `median`, or a function of a sample. */
   readonly statistic?: 'mean' | 'median' | Statistic<T>;
-  readonly method?: IntervalMethod;
+  readonly method?: ResamplingMethod;
   /**
    * `numpy`: the values in the order given, and every bit as numpy's RandomState.choice, mean and percentile give it,
    * which draws an interval without width for one value and for equal ones.

@@ -2,7 +2,15 @@ import { extremes, percentiles } from './percentiles.ts';
 import type { Sureness } from '../measure/results.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
-export type IntervalMethod = 'percentile' | 'bca';
+export const INTERVAL_METHODS = ['percentile', 'bca', 'studentised'] as const;
+export type IntervalMethod = (typeof INTERVAL_METHODS)[number];
+/** How the values of resamples become an interval. */
+export type ResamplingMethod = Exclude<IntervalMethod, 'studentised'>;
+
+/** The method for measures that need resamples: `studentised` needs them for percentiles of numbers only. */
+export function resamplingMethod(method: IntervalMethod): ResamplingMethod {
+  return method === 'bca' ? method : 'percentile';
+}
 
 /** Of the resamples, one in twenty may be undefined: with more, what is left shows little about the value. */
 export const UNDEFINED_SHARE = 0.05;
@@ -18,13 +26,13 @@ export const ROUNDING = 1e-12;
  * resamples that not one lies beyond each end.
  */
 export function intervalFrom(
-  resampled: { readonly values: Float64Array; readonly undefined: number; readonly why?: string | undefined },
+  resampled: { readonly values: Float64Array; readonly undefined: number },
   value: number,
   level: number,
-  method: IntervalMethod,
+  method: ResamplingMethod,
   withoutEach: () => readonly number[],
 ): Sureness {
-  const { values, undefined: missing, why = 'too few units have anything to measure' } = resampled;
+  const { values, undefined: missing } = resampled;
   const drawn = values.length + missing;
   // With fewer, less than one lies beyond each end: 40 for 0.95.
   const wanted = Math.ceil(2 / (1 - level) - ROUNDING / (1 - level));
@@ -32,7 +40,8 @@ export function intervalFrom(
     return none(
       `${drawn === 1 ? '1 resample is' : `${drawn} resamples are`} too few to find the ends of a level of ${level}: ${wanted} or more are needed`,
     );
-  if (missing > UNDEFINED_SHARE * drawn) return none(`it is undefined in ${missing} of ${drawn} resamples: ${why}`);
+  if (missing > UNDEFINED_SHARE * drawn)
+    return none(`it is undefined in ${missing} of ${drawn} resamples: too few units have anything to measure`);
   const [least, most] = extremes(values);
   if (most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most)))
     return none('every resample gave the same value: these cases cannot show how much it varies');

@@ -2,7 +2,8 @@ import type { Measure, Outcome } from '../measure/measure.ts';
 import type { Group, GroupSureness, Sureness } from '../measure/results.ts';
 import { type ColumnSums, sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
-import { intervalFrom, none } from './interval.ts';
+import { intervalFrom, none, resamplingMethod } from './interval.ts';
+import { isJackknifed, jackknifeInterval } from './jackknife-intervals.ts';
 import type { PairedSettings } from './paired-comparison.ts';
 import { type Breathe, resampledMeans, ResampledValues } from './resample.ts';
 import { resampleParts } from './resample-parts.ts';
@@ -26,7 +27,7 @@ type IntervalGroup = Pick<Group, 'table' | 'byLabel'>;
 /**
  * How sure each measure is, over the units of a table: each resample draws units, adds up their counts and works the
  * measure out again. A plain proportion, one yes or no a unit, gets Wilson's interval instead, which also holds if all
- * answers are the same. A mean of the cases' own values is resampled from those values, as numpy would and with its bits.
+ * answers are the same; means over labels and `studentised` leave out units instead (`isJackknifed`). A mean of the cases' own values is resampled from those values, as numpy would and with its bits.
  */
 export async function measureIntervals(
   table: UnitSums,
@@ -89,7 +90,7 @@ function cellsOf(
       const outcome = measure.value(sums);
       const sure =
         label < 0 || measure.byLabel
-          ? withoutResampling(table, { measure, label }, outcome, settings)
+          ? withoutResampling(table, drawn, all, { measure, label }, outcome, settings)
           : none('it has no value by label');
       const isMean = sure === null && hasUnitValues && measure.meanOfCases === true;
       const values = isMean ? unitValues(table, { measure, label }).filter((value) => value !== null) : null;
@@ -106,7 +107,7 @@ async function resampledValues(
 ): Promise<ResampledValues[]> {
   const found: ResampledValues[] = [];
   const add = (places: readonly number[], [values]: readonly Float64Array[]): void => {
-    const own = found[places[0]!] ?? new ResampledValues(settings.resamples, cells[places[0]!]!.measure);
+    const own = found[places[0]!] ?? new ResampledValues(settings.resamples);
     own.addAll(values!);
     for (const place of places) found[place] = own;
   };
@@ -119,8 +120,12 @@ async function resampledValues(
 
 function surenessOfCell(cell: IntervalCell, resampled: ResampledValues, settings: IntervalSettings): Sureness {
   const { measure, outcome, all, drawn } = cell;
-  const sure = intervalFrom(resampled, outcome.value ?? Number.NaN, settings.level, settings.method, () =>
-    withoutEachUnit(drawn, all, cell).filter((value) => value !== null),
+  const sure = intervalFrom(
+    resampled,
+    outcome.value ?? Number.NaN,
+    settings.level,
+    resamplingMethod(settings.method),
+    () => withoutEachUnit(drawn, all, cell).filter((value) => value !== null),
   );
   const { interval } = sure;
   if (interval === null || measure.everyCase !== true) return sure;
@@ -131,6 +136,8 @@ function surenessOfCell(cell: IntervalCell, resampled: ResampledValues, settings
 /** For parts that resampling cannot cover, or for which there is something better. */
 function withoutResampling(
   table: UnitSums,
+  drawn: UnitSums,
+  all: ColumnSums,
   part: MeasuredPart,
   outcome: Outcome,
   settings: IntervalSettings,
@@ -147,6 +154,7 @@ function withoutResampling(
         ? `there is one ${settings.unit} only: nothing to resample`
         : `only one ${settings.unit} has anything to measure: nothing to resample`,
     );
+  if (isJackknifed(measure, settings.method)) return jackknifeInterval(drawn, all, part, settings);
   if (!measure.proportion || table.clustered || outcome.n > units) return null;
   let yes = 0;
   for (const sums of eachUnitSums(table, part)) {

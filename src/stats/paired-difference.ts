@@ -1,6 +1,7 @@
 import type { Sureness } from '../measure/results.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
-import { type IntervalMethod, intervalFrom, ROUNDING } from './interval.ts';
+import { type IntervalMethod, intervalFrom, resamplingMethod, ROUNDING } from './interval.ts';
+import { isJackknifed, jackknifeDifference } from './jackknife-intervals.ts';
 import { type Breathe, ResampledValues } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { resampleParts } from './resample-parts.ts';
@@ -82,7 +83,7 @@ export async function pairedBootstrap(
   settings: ResampleSettings & { readonly method: IntervalMethod },
   breathe?: Breathe,
 ): Promise<ResampledDifference[][]> {
-  const resampled = others.map(() => parts.map(({ measure }) => new ResampledValues(settings.resamples, measure)));
+  const resampled = others.map(() => parts.map(() => new ResampledValues(settings.resamples)));
   const visit = (places: readonly number[], [before, ...after]: readonly Float64Array[]): void => {
     for (const [other, own] of after.entries()) {
       const differences = own.map((value, at) => differenceBetween(before![at]!, value));
@@ -104,7 +105,11 @@ export async function pairedBootstrap(
       const standardError = spread(own.values);
       const before = part.measure.value(sumsAt(a, allA, part.label)).value ?? 0;
       const after = part.measure.value(sumsAt(b, allB, part.label)).value ?? 0;
-      const sure = intervalFrom(own, differenceBetween(before, after), settings.level, settings.method, () => {
+      // Equal resamples show no uncertainty of a difference, however its two values vary.
+      if (isJackknifed(part.measure, settings.method) && standardError !== 0)
+        return { ...jackknifeDifference(a, b, part, settings), standardError };
+      const method = resamplingMethod(settings.method);
+      const sure = intervalFrom(own, differenceBetween(before, after), settings.level, method, () => {
         const from = withoutEachUnit(a, allA, part);
         return withoutEachUnit(b, allB, part).flatMap((to, unit) => {
           const without = from[unit] ?? null;

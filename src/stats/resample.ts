@@ -1,4 +1,3 @@
-import type { Measure } from '../measure/measure.ts';
 import { pairwiseSum } from '../measure/numpy.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import type { ResampleSettings } from './resample-settings.ts';
@@ -61,12 +60,9 @@ export class ResampledValues {
   #defined = 0;
   /** How many gave none. */
   undefined = 0;
-  /** Why some have none; the default reason if not set. */
-  readonly why: string | undefined;
 
-  constructor(resamples: number, measure?: Pick<Measure, 'overLabels'>) {
+  constructor(resamples: number) {
     this.#all = new Float64Array(resamples);
-    this.why = measure?.overLabels === true ? 'a label of the mean is in too few cases' : undefined;
   }
 
   /** NaN is no value. */

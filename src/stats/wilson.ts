@@ -20,14 +20,16 @@ export function wilson(successes: number, n: number, level = 0.95): Sureness {
   expectShare('wilson: level', level, 'such as 0.95');
   if (n === 0) return none('there is nothing to take a proportion of');
 
-  const z = normalQuantile(0.5 + 0.5 * level);
+  const [low, high] = wilsonEnds(successes / n, n, normalQuantile(0.5 + 0.5 * level));
+  return { interval: { low, high, level, method: 'wilson' }, noInterval: null };
+}
+
+/** Ends of Wilson's interval of a share of n, which need not be whole. */
+export function wilsonEnds(share: number, n: number, z: number): [low: number, high: number] {
   const square = z * z;
-  const share = successes / n;
   const below = 2 * (n + square);
   const centre = (2 * n * share + square) / below;
   const reach = (z / below) * Math.sqrt(4 * n * share * (1 - share) + square);
   // At the ends the formula gives 0 and 1 but for rounding.
-  const low = successes === 0 ? 0 : centre - reach;
-  const high = successes === n ? 1 : centre + reach;
-  return { interval: { low, high, level, method: 'wilson' }, noInterval: null };
+  return [share === 0 ? 0 : centre - reach, share === 1 ? 1 : centre + reach];
 }

@@ -84,10 +84,41 @@ describe('assay gate', () => {
   });
 });
 
+describe('sure', () => {
+  it('goes by the interval that score prints with the method studentised, wider than the percentile one', async () => {
+    const folder = temporaryFolder();
+    const scored = join(folder, 'studentised');
+    const method = ['--set', 'interval.method=studentised'];
+    await assayHere([...PII, ...method, '--quiet', '--no-report', '--out', scored], { cwd: ROOT });
+    const file = rules(
+      'rules: [{ measure: f1, atLeast: 0.5, sure: true }, { measure: recall, each: label, atLeast: 0.1, sure: true }]\n',
+    );
+    const figures = async (run: string): Promise<{ interval: { low: number; method: string } | null }[]> => {
+      const { stdout } = await gate([run, '--rules', file, '--json']);
+      const { checks }: { checks: { interval: { low: number; method: string } | null }[] } = JSON.parse(stdout);
+      return checks.map(({ interval }) => ({ interval }));
+    };
+    const found = await figures('pii');
+    expect(found.length).toBeGreaterThan(3);
+    expect(found).toEqual(await figures(scored));
+    expect(found[0]!.interval!.method).toBe('studentised');
+    // The score table's is 0.674 to 0.871.
+    expect(found[0]!.interval!.low).toBeLessThan(0.67);
+  });
+});
+
 describe('against a baseline', () => {
   it('passes, fails or is inconclusive by the interval of the difference', async () => {
-    // 0.3 worse than gold itself in F1: an interval of differences far below the margin.
-    expect(await gate(['journal', '--baseline', 'gold', '--rules', rules(MARGIN)])).toMatchObject({ code: 1 });
+    // 0.3 worse than gold itself in F1, but over seven cases, of which one makes most of it.
+    const few = await gate(['journal', '--baseline', 'gold', '--rules', rules(MARGIN)]);
+    expect(few).toMatchObject({ code: 3, stdout: expect.stringContaining('studentised') });
+    const wide = rules('rules: [{ measure: recall, notWorseThan: { margin: 0.002 } }]\n');
+    const empty = join(temporaryFolder(), 'empty');
+    const answers = join(temporaryFolder(), 'answers.jsonl');
+    writeFileSync(answers, '{"journal_id":"D01","items":[]}\n');
+    const none = JOURNAL.map((word) => (word.endsWith('predictions.jsonl') ? answers : word));
+    await assayHere([...none, '--quiet', '--no-report', '--out', empty], { cwd: ROOT });
+    expect(await gate([empty, '--baseline', 'gold', '--rules', wide])).toMatchObject({ code: 1 });
     expect(await gate(['gold', '--baseline', 'journal', '--rules', rules(MARGIN)])).toMatchObject({ code: 0 });
     // Four of six cases have every polarity right, so the interval reaches 0; the margin lies within it.
     const polarity = rules('rules: [{ measure: polarity_accuracy, notWorseThan: { margin: 0.1 } }]\n');
@@ -121,7 +152,7 @@ describe('against a baseline', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('--force');
     const forced = await gate(['journal', '--baseline', other, '--rules', file, '--force']);
-    expect(forced.code).toBe(1);
+    expect(forced.code).toBe(3);
     expect(forced.stdout).toMatch(/^! .*was not scored as/m);
   });
 });

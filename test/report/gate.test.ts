@@ -91,7 +91,7 @@ describe('a gate in the terminal', () => {
     expect(shown).toContain('Rules gate.yaml on runs/b, against runs/a');
     expect(shown).toContain('✗ failed  f1 not worse by > 0.05  -0.100  -0.300 to -0.060  18');
     expect(prose(shown)).toContain(
-      '-0.100 (0.800 before, 0.700 now, 95 % interval -0.300 to -0.060, n = 18, 4 cases), which is worse by more than 0.05.',
+      '-0.100 (0.800 before, 0.700 now, 95 % gate interval -0.300 to -0.060, bootstrap-percentile, n = 18, 4 cases), which is worse by more than 0.05.',
     );
     expect(shown).toContain('Cases that became worse, by f1\n  c2  0.900 before, 0.500 now\n');
   });

@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 
+export * from './samplers.ts';
+
 /** A share of 5 % of these is seen with a standard error of half a per cent. */
 const DATA_SETS = 2000;
 /** For what is quick to work out: bounds one per cent off then cannot be missed by the luck of the seed. */
@@ -65,55 +67,4 @@ export function covers(
     interval.low <= truth &&
     truth <= interval.high
   );
-}
-
-/** n numbers, each drawn by itself. */
-export function sample<T>(n: number, one: () => T): T[] {
-  return Array.from({ length: n }, one);
-}
-
-/** Between 0 and 1, neither of them. */
-export function uniform(random: MersenneTwister): number {
-  return (random.uint32() + 0.5) / 2 ** 32;
-}
-
-/** Mean 0, standard deviation 1 (Box and Muller 1958). */
-export function normal(random: MersenneTwister): number {
-  return Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
-}
-
-/** Mean 1, standard deviation 1, skewed to the right. */
-export function exponential(random: MersenneTwister): number {
-  return -Math.log(uniform(random));
-}
-
-/** Mean 0 and symmetric, with long tails. */
-export function laplace(random: MersenneTwister): number {
-  return exponential(random) - exponential(random);
-}
-
-/** Few values, many of them equal and about a third of them 0. */
-export function tied(random: MersenneTwister): number {
-  // Never −0.
-  return Math.round(1.2 * normal(random)) + 0;
-}
-
-/** Many small, few large; sigma is the standard deviation of the logarithm, whose mean is 0. */
-export function lognormal(random: MersenneTwister, sigma: number): number {
-  return Math.exp(sigma * normal(random));
-}
-
-/** A count with the mean given (Knuth 1969). */
-export function poisson(random: MersenneTwister, mean: number): number {
-  const least = Math.exp(-mean);
-  let count = 0;
-  for (let product = uniform(random); product > least; product *= uniform(random)) count += 1;
-  return count;
-}
-
-/** How many of n come out, each with the chance p. */
-export function binomial(random: MersenneTwister, n: number, p: number): number {
-  let count = 0;
-  for (let left = n; left > 0; left -= 1) if (uniform(random) < p) count += 1;
-  return count;
 }

@@ -1,4 +1,4 @@
-import type { Interval, MeasureValue, Slice } from '../../measure/results.ts';
+import type { Interval, MeasureValue, Slice, Sureness } from '../../measure/results.ts';
 import type { MeasureComparison } from '../comparison.ts';
 import type { FloorRule, MarginRule, GateRule, ShareRule } from './rules.ts';
 
@@ -92,14 +92,18 @@ function judged(
  *
  * @example atLeast 0.8: 0.79 fails; 0.82 passes; with sure, 0.82 with an interval from 0.78 is inconclusive
  */
-export function judgeFloor(rule: FloorRule, measured: MeasureValue): GateRuling {
-  const { value, interval, n, units } = measured;
+export function judgeFloor(
+  rule: FloorRule,
+  measured: MeasureValue,
+  { interval, noInterval }: Sureness = measured,
+): GateRuling {
+  const { value, n, units } = measured;
   return judged(rule, { ...NO_FIGURES, value, interval, n, cases: units }, measured.undefined, (own) => {
     const sign = rule.side === 'atLeast' ? 1 : -1;
     const over = sign * (own - rule.limit);
     if (over < -HAIR) return MISSED;
     if (!rule.sure) return MET;
-    if (interval === null) return without('no-interval', measured.noInterval);
+    if (interval === null) return without('no-interval', noInterval);
     const near = sign * ((sign > 0 ? interval.low : interval.high) - rule.limit);
     return near >= -HAIR ? MET : inconclusive({ kind: 'unsure', needed: casesNeeded(over, over - near, units) });
   });

@@ -1,11 +1,13 @@
 import { Problems, UsageError } from '../../data/problems.ts';
-import { isOverall, type Slice } from '../../measure/results.ts';
-import { readRun } from '../../score/run-file.ts';
+import { isOverall, type MeasureValue, type Sureness } from '../../measure/results.ts';
 import { readAbout } from '../../score/run-about.ts';
-import { expectValues, retally } from '../../score/retally.ts';
+import { expectValues, measuresOf, retally } from '../../score/retally.ts';
 import { runFolder } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';
+import { readRunWith } from '../../score/run-queries.ts';
+import { groupIntervals } from '../../stats/measure-intervals.ts';
 import { clusterColumn, type CompareOptions } from '../compare-runs.ts';
+import { pairedSettings } from '../compare-verdict.ts';
 import type { Comparison } from '../comparison.ts';
 import { sameFolder } from '../run-names.ts';
 import { casesToSee } from './case-lists.ts';
@@ -48,7 +50,7 @@ export async function judgeGate(
       `--baseline ${baseline} is the run itself, which is never worse than itself`,
       'name the folder of another run',
     );
-  const run = await readRun(folder);
+  const run = await readRunWith(folder, options.recipe);
   // Scored before manifests had hashes: the ledger shows whether the numbers are its own.
   if (run.manifest.files === undefined) expectValues(run, (await retally(run)).tally.values());
   const problems = new Problems();
@@ -62,12 +64,14 @@ export async function judgeGate(
       ? null
       : await compare([baseline, run.folder], {
           ...options,
+          method: GATE_METHOD,
           also: [...new Set(margins.map(({ measure }) => measure))],
           slices: margins.some(({ slice, each }) => each !== null || !isOverall(slice)),
           moved: 0,
         });
+  const intervals = await gateIntervals(run, rules);
   const checks = rules.rules.flatMap((rule) =>
-    rule.kind === 'share' ? [shareCheck(run, rule)] : measureChecks(run, rule, compared),
+    rule.kind === 'share' ? [shareCheck(run, rule)] : measureChecks(run, rule, compared, intervals),
   );
   const cases = await casesToSee(run, compared === null ? null : baseline, checks);
   const baselineName = baseline === null ? null : (await readAbout(runFolder(baseline))).name;
@@ -90,20 +94,58 @@ function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Ga
   return { rule, slice: {}, counts: false, unit: 'case', ...judgeShare(rule, part, whole) };
 }
 
-export function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
-  const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
-  const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
+/** What gates judge intervals by: bounds that are wrong too rarely rather than too often (decision 36). */
+const GATE_METHOD = 'studentised';
+
+/** Intervals of gates by measure and slice; null if those of the run are the gate's. */
+type GateIntervals = ReadonlyMap<string, Sureness> | null;
+
+const NO_CODE: Sureness = {
+  interval: null,
+  noInterval:
+    'the code of the measure is missing, so the gate cannot compute its interval: name the recipe with --recipe',
+};
+
+/** The measures of rules with `sure`, added up again from the ledger for the gate's intervals. */
+async function gateIntervals(run: Run, { rules }: RulesFile): Promise<GateIntervals> {
+  const { interval } = run.manifest.recipe.resolved;
+  const settings = pairedSettings(interval);
+  if (interval === 'off' || settings.method === GATE_METHOD) return null;
+  const names = new Set(rules.flatMap((rule) => (rule.kind === 'floor' && rule.sure ? [rule.measure] : [])));
+  if (names.size === 0) return null;
+  const measures = measuresOf(run).filter(({ name }) => names.has(name));
+  const { tally } = await retally(run, measures);
+  const groups = tally.groups();
+  const unit = clusterColumn(run) ?? 'case';
+  const sure = await groupIntervals(groups, measures, { ...settings, method: GATE_METHOD, unit });
+  return new Map(tally.values(groups, sure).map((value) => [keyOf(value), value]));
+}
+
+function keyOf({ name, slice }: Pick<MeasureValue, 'name' | 'slice'>): string {
+  return JSON.stringify([name, slice]);
+}
+
+export function measureChecks(
+  run: Run,
+  rule: MeasureRule,
+  compared: Comparison | null,
+  intervals: GateIntervals = null,
+): GateCheck[] {
+  const rows = new Map(compared?.measures.map((row) => [keyOf(row), row]));
+  // Without `sure` the interval decides nothing: the run's is shown.
+  const intervalOf = (measured: MeasureValue): Sureness =>
+    rule.kind !== 'floor' || !rule.sure || intervals === null ? measured : (intervals.get(keyOf(measured)) ?? NO_CODE);
   const withoutFigures = (reason: GateReason): GateCheck => {
     const judged: GateRuling = { verdict: 'inconclusive', reason, found: NO_FIGURES };
     return { rule, slice: rule.slice, counts: false, unit: 'case', ...judged };
   };
   const checks = matching(run, rule).map((measured): GateCheck => {
-    const { name, slice, n, range, value } = measured;
-    const row = rows.get(keyOf(name, slice));
+    const { slice, n, range, value } = measured;
+    const row = rows.get(keyOf(measured));
     const why = compared === null ? 'the run failed on every case' : 'it is not in the comparison with the baseline';
     const judged: GateRuling =
       rule.kind === 'floor'
-        ? judgeFloor(rule, measured)
+        ? judgeFloor(rule, measured, intervalOf(measured))
         : row === undefined
           ? { verdict: 'inconclusive', reason: { kind: 'undefined', why }, found: { ...NO_FIGURES, n } }
           : judgeMargin(rule, row, n);

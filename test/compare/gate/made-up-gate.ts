@@ -63,7 +63,8 @@ export interface MadeUp {
 export async function judged(rules: string, made: MadeUp = {}): Promise<Gate> {
   const folder = writeRun(
     {
-      resolved: { slice: ['label'], ...made.run?.resolved },
+      // The intervals of the run are the gate's, so that they can be made up.
+      resolved: { slice: ['label'], interval: { method: 'studentised' }, ...made.run?.resolved },
       ...made.run,
       measures: { measures: VALUES, cases: { total: 4, failed: 0, unanswered: 1 }, ...made.run?.measures },
     },

@@ -1,0 +1,103 @@
+import type { Range } from '../measure/measure.ts';
+import type { JackknifeEstimate } from './jackknife.ts';
+import { studentPoint } from './repeatability.ts';
+import { wilsonEnds } from './wilson.ts';
+
+/** Interval of one estimate; null if its units cannot show how much it varies. */
+export type EstimateLimits = readonly [low: number, high: number] | null;
+
+/**
+ * Wilson's interval with the effective sample size n = p (1 − p) / variance, p being the value as a share of its range
+ * (Korn and Graubard 1998). At an end of the range the variance is 0: n is then the number of units. Measures whose range
+ * has no two ends get `studentLimits`.
+ * Example: 8 of 8 units right, quantile 1.96: 0.676 to 1.
+ */
+export function wilsonLimits(estimate: JackknifeEstimate, quantile: number, level: number): EstimateLimits {
+  const { value, range, units, variance } = estimate;
+  const [least, most] = range;
+  if (least === null || most === null) return studentLimits(estimate, level);
+  const size = most - least;
+  const share = (value - least) / size;
+  if (variance === 0 && share !== 0 && share !== 1) return null;
+  const n = variance === 0 ? units : (share * (1 - share) * size ** 2) / variance;
+  const [low, high] = wilsonEnds(share, n, quantile);
+  return [least + low * size, least + high * size];
+}
+
+/**
+ * Studentised interval: value ± t · standard error on the scale of `scaleOf`, so that the ends stay within the range and
+ * reach further towards the middle of it. t has min(units − 1, 3 · deciding + 4) degrees of freedom: few units that decide
+ * a value show little of how it varies. At an end of a range with two ends, the other limit is the exact one for a
+ * proportion without an exception (Clopper and Pearson 1934): a share of ((1 − level) / 2)^(1 / units).
+ * Example: recall 0.9, standard error 0.05, t 2: logit 2.197 ± 2 · 0.05 / 0.09 = 0.748 to 0.965.
+ */
+export function studentLimits(
+  { value, range, units, variance, deciding }: JackknifeEstimate,
+  level: number,
+): EstimateLimits {
+  const [least, most] = range;
+  if (variance === 0) {
+    if (least === null || most === null || (value !== least && value !== most)) return null;
+    const reach = (most - least) * (1 - ((1 - level) / 2) ** (1 / units));
+    return value === least ? [value, value + reach] : [value - reach, value];
+  }
+  const scale = scaleOf(range);
+  const reach = studentQuantile(level, degreesOf(units, deciding)) * Math.sqrt(variance) * scale.slope(value);
+  const limits = [scale.from(scale.to(value) - reach), scale.from(scale.to(value) + reach)] as const;
+  return limits.every(Number.isFinite) ? limits : null;
+}
+
+/**
+ * Studentised interval of a difference of two systems: value ± t · √(variance · (1 + 4 / deciding)), as if four more units
+ * moved it, two each way, like those that do (after Agresti and Coull 1998, Agresti and Caffo 2000): few units that
+ * differ show little of those that will. t as in `studentLimits`; the ends stay within the range.
+ * Example: −0.02, standard error 0.01, 8 units that decide, t 2: −0.02 ± 2 · 0.01 · √1.5 = −0.0445 to 0.0045.
+ */
+export function differenceLimits(
+  { value, range, units, variance, deciding }: JackknifeEstimate,
+  level: number,
+): EstimateLimits {
+  if (variance === 0) return null;
+  const reach = studentQuantile(level, degreesOf(units, deciding)) * Math.sqrt(variance * (1 + 4 / deciding));
+  const [least, most] = range;
+  return [Math.max(value - reach, least ?? -Infinity), Math.min(value + reach, most ?? Infinity)];
+}
+
+function degreesOf(units: number, deciding: number): number {
+  return Math.max(1, Math.min(units - 1, Math.round(3 * deciding) + 4));
+}
+
+interface Scale {
+  to(value: number): number;
+  from(place: number): number;
+  /** Derivative of `to`. */
+  slope(value: number): number;
+}
+
+/** The scale on which a value has no ends: the logit between two, the logarithm from one, else the value itself. */
+function scaleOf([least, most]: Range): Scale {
+  if (least !== null && most !== null)
+    return {
+      to: (value) => Math.log((value - least) / (most - value)),
+      from: (place) => least + (most - least) / (1 + Math.exp(-place)),
+      slope: (value) => (most - least) / ((value - least) * (most - value)),
+    };
+  const end = least ?? most;
+  if (end === null) return { to: (value) => value, from: (place) => place, slope: () => 1 };
+  const sign = least === null ? -1 : 1;
+  return {
+    to: (value) => sign * Math.log(sign * (value - end)),
+    from: (place) => end + sign * Math.exp(sign * place),
+    slope: (value) => 1 / Math.abs(value - end),
+  };
+}
+
+const quantiles = new Map<string, number>();
+
+/** Student's t that `level` of the distribution lies within; for whole degrees of freedom, 1 or more. */
+export function studentQuantile(level: number, degrees: number): number {
+  const key = `${level} ${degrees}`;
+  const quantile = quantiles.get(key) ?? studentPoint(level, degrees);
+  quantiles.set(key, quantile);
+  return quantile;
+}
