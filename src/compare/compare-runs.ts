@@ -9,6 +9,7 @@ import type { Run } from '../score/run.ts';
 import { everyTwo } from '../stats/aligned-lists.ts';
 import { alignTables } from '../stats/align-tables.ts';
 import { comparePaired } from '../stats/paired-comparison.ts';
+import type { IntervalChoice } from '../stats/paired-difference.ts';
 import type { ResampleSettings } from '../stats/resample-settings.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { compareNatural } from '../text/compare.ts';
@@ -28,7 +29,7 @@ import { runNames, sameFolder } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, wantedMeasures } from './wanted-measures.ts';
 
-export interface CompareOptions extends Partial<Pick<PairedSettings, 'method'> & ResampleSettings> {
+export interface CompareOptions extends Partial<IntervalChoice & ResampleSettings> {
   /** Compares runs whose signatures differ, as the notices report; `cases`: only if nothing but the cases differs. */
   readonly force?: boolean | 'cases';
   /** Only these measures, which are then the family of tests. */

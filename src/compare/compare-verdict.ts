@@ -4,7 +4,7 @@ import { holm } from '../stats/holm.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { INTERVAL_METHODS } from '../stats/interval.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
-import type { PairedDifference } from '../stats/paired-difference.ts';
+import type { IntervalChoice, PairedDifference } from '../stats/paired-difference.ts';
 import { neededPairs } from '../stats/power.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import type { ComparisonVerdict, MeasureComparison } from './comparison.ts';
@@ -20,7 +20,7 @@ export type ComparedPair = Row & Pick<MeasureComparison, 'slice' | 'family'> & {
 /** How differences are resampled: by the recipe's `interval`, if it has one, unless the call overrides it. */
 export function pairedSettings(
   interval: unknown,
-  given: Partial<Pick<PairedSettings, 'method'> & ResampleSettings> = {},
+  given: Partial<IntervalChoice & ResampleSettings> = {},
 ): PairedSettings {
   const own = isRecord(interval) ? interval : {};
   const { method, groupsAbove } = own;
@@ -31,6 +31,7 @@ export function pairedSettings(
   return {
     ...resampleSettings({ resamples: number('resamples'), level: number('level'), seed: number('seed') }),
     method: given.method ?? INTERVAL_METHODS.find((name) => name === method) ?? 'percentile',
+    ...(given.bounds === undefined ? {} : { bounds: given.bounds }),
     groupsAbove: groupsAbove === null || typeof groupsAbove === 'number' ? groupsAbove : USUAL_GROUPS_ABOVE,
   };
 }

@@ -24,6 +24,8 @@ const test = {
   n: z.number(),
 };
 
+const interval = z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() });
+
 /** One measure of one slice: a system beside the baseline; see PairedDifference. */
 const measure = z.looseObject({
   name: z.string(),
@@ -40,8 +42,12 @@ const measure = z.looseObject({
   other: nullableNumber,
   difference: nullableNumber.meta({ description: 'other − baseline' }),
   undefined: reason,
-  interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
+  interval: interval.nullable(),
   noInterval: reason,
+  bounds: z
+    .looseObject({ interval: interval.nullable(), noInterval: reason })
+    .exactOptional()
+    .meta({ description: 'the interval that a gate judges by' }),
   constant: z.boolean().meta({ description: 'every resample gave the same difference' }),
   units: z.int(),
   differing: z.int().meta({ description: 'units in which the counts of the two are not the same' }),

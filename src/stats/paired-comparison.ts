@@ -3,10 +3,11 @@ import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns, onlyPairs } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
-import type { IntervalMethod } from './interval.ts';
 import { mcnemar } from './mcnemar.ts';
+import type { Sureness } from '../measure/results.ts';
 import {
   differenceBetween,
+  type IntervalChoice,
   pairedBootstrap,
   type PairedDifference,
   type PairedTest,
@@ -19,8 +20,7 @@ import type { ResampleSettings } from './resample-settings.ts';
 import { columnsOf, type MeasuredPart, unitValues } from './unit-by-unit.ts';
 import { wilcoxon } from './wilcoxon.ts';
 
-export interface PairedSettings extends ResampleSettings {
-  readonly method: IntervalMethod;
+export interface PairedSettings extends ResampleSettings, IntervalChoice {
   /** With more units than this they are drawn and swapped in groups; null: never. */
   readonly groupsAbove?: number | null;
 }
@@ -73,7 +73,7 @@ function differenceOf(
   b: UnitSums,
   part: MeasuredPart,
   [from, to]: readonly [Outcome, Outcome],
-  { interval, noInterval, standardError }: ResampledDifference,
+  { bounds, standardError, ...resampled }: ResampledDifference,
   permutation: PairedTest,
   differing: number,
 ): Omit<PairedDifference, 'baseline' | 'other'> {
@@ -92,6 +92,10 @@ function differenceOf(
         : units === 1
           ? 'there is one unit only: nothing to resample'
           : null;
+  const withReason = ({ interval, noInterval }: Sureness): Sureness => ({
+    interval: why === null ? interval : null,
+    noInterval: why ?? (noInterval !== null && differing === 0 ? 'the two are the same on every case' : noInterval),
+  });
   return {
     difference,
     undefined:
@@ -100,8 +104,8 @@ function differenceOf(
         : from.value === null
           ? `undefined for the baseline: ${from.undefined ?? ''}`
           : `undefined for the other: ${to.undefined ?? ''}`,
-    interval: why === null ? interval : null,
-    noInterval: why ?? (noInterval !== null && differing === 0 ? 'the two are the same on every case' : noInterval),
+    ...withReason(resampled),
+    ...(bounds === undefined ? {} : { bounds: withReason(bounds) }),
     constant: why === null && standardError === 0,
     units,
     differing,

@@ -35,6 +35,8 @@ export interface YesNoTest extends PairedTest {
 
 /** What two systems' answers to the same cases say about one measure. */
 export interface PairedDifference extends Sureness {
+  /** The interval by the method of `bounds`, if one was asked for. */
+  readonly bounds?: Sureness;
   readonly baseline: number | null;
   readonly other: number | null;
   /** other − baseline; for a measure whose best value lies between the ends, of their distances from it. */
@@ -67,8 +69,16 @@ export interface PairedDifference extends Sureness {
 }
 
 export interface ResampledDifference extends Sureness {
+  readonly bounds?: Sureness;
   /** Standard deviation of the resampled differences; null where there are fewer than two. */
   readonly standardError: number | null;
+}
+
+/** How intervals of differences are made. */
+export interface IntervalChoice {
+  readonly method: IntervalMethod;
+  /** Method of a second interval, for whoever needs other bounds than comparisons show. */
+  readonly bounds?: IntervalMethod;
 }
 
 /**
@@ -80,7 +90,7 @@ export async function pairedBootstrap(
   a: UnitSums,
   others: readonly UnitSums[],
   parts: readonly MeasuredPart[],
-  settings: ResampleSettings & { readonly method: IntervalMethod },
+  settings: ResampleSettings & IntervalChoice,
   breathe?: Breathe,
 ): Promise<ResampledDifference[][]> {
   const resampled = others.map(() => parts.map(() => new ResampledValues(settings.resamples)));
@@ -105,18 +115,20 @@ export async function pairedBootstrap(
       const standardError = spread(own.values);
       const before = part.measure.value(sumsAt(a, allA, part.label)).value ?? 0;
       const after = part.measure.value(sumsAt(b, allB, part.label)).value ?? 0;
-      // Equal resamples show no uncertainty of a difference, however its two values vary.
-      if (isJackknifed(part.measure, settings.method) && standardError !== 0)
-        return { ...jackknifeDifference(a, b, part, settings), standardError };
-      const method = resamplingMethod(settings.method);
-      const sure = intervalFrom(own, differenceBetween(before, after), settings.level, method, () => {
-        const from = withoutEachUnit(a, allA, part);
-        return withoutEachUnit(b, allB, part).flatMap((to, unit) => {
-          const without = from[unit] ?? null;
-          return to === null || without === null ? [] : [differenceBetween(without, to)];
+      const sureBy = (method: IntervalMethod): Sureness => {
+        // Equal resamples show no uncertainty of a difference, however its two values vary.
+        if (isJackknifed(part.measure, method) && standardError !== 0)
+          return jackknifeDifference(a, b, part, { ...settings, method });
+        return intervalFrom(own, differenceBetween(before, after), settings.level, resamplingMethod(method), () => {
+          const from = withoutEachUnit(a, allA, part);
+          return withoutEachUnit(b, allB, part).flatMap((to, unit) => {
+            const without = from[unit] ?? null;
+            return to === null || without === null ? [] : [differenceBetween(without, to)];
+          });
         });
-      });
-      return { ...sure, standardError };
+      };
+      const { method, bounds } = settings;
+      return { ...sureBy(method), standardError, ...(bounds === undefined ? {} : { bounds: sureBy(bounds) }) };
     });
   });
 }

@@ -118,15 +118,15 @@ export function judgeFloor(
  * @example margin 0.02: −0.01 to 0.03 passes; −0.06 to −0.03 fails; −0.05 to 0.01 is inconclusive
  */
 export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): GateRuling {
-  const { difference, interval, units, baseline, other, differing } = compared;
+  const { difference, units, baseline, other, differing } = compared;
+  const { interval, noInterval } = compared.bounds ?? compared;
   const found: GateFigure = { ...NO_FIGURES, value: difference, interval, n, cases: units, baseline, other };
   return judged(rule, found, compared.undefined, (own) => {
     if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' } };
     const line = -rule.margin - HAIR;
     const turned = compared.direction === 'higher' ? own : -own;
     // Equal resamples are no certainty: they may show a loss, but not the absence of one.
-    if (interval === null)
-      return compared.constant && turned < line ? MISSED : without('no-interval', compared.noInterval);
+    if (interval === null) return compared.constant && turned < line ? MISSED : without('no-interval', noInterval);
     const [low, high] =
       compared.direction === 'higher' ? [interval.low, interval.high] : [-interval.high, -interval.low];
     if (low >= line) return MET;

@@ -64,7 +64,7 @@ export async function judgeGate(
       ? null
       : await compare([baseline, run.folder], {
           ...options,
-          method: GATE_METHOD,
+          bounds: GATE_METHOD,
           also: [...new Set(margins.map(({ measure }) => measure))],
           slices: margins.some(({ slice, each }) => each !== null || !isOverall(slice)),
           moved: 0,

@@ -180,8 +180,8 @@ describe('a baseline', () => {
     await judgeGate(run.folder, parseRules(sliced, 'g'), compare, { baseline, force: true });
     await judgeGate(run.folder, parseRules(rules('failed: { atMost: 0 }'), 'g'), compare, { baseline });
     expect(asked).toEqual([
-      [[baseline, run.folder], { method: 'studentised', also: ['f1'], slices: false, moved: 0 }],
-      [[baseline, run.folder], { method: 'studentised', force: true, also: ['recall'], slices: true, moved: 0 }],
+      [[baseline, run.folder], { bounds: 'studentised', also: ['f1'], slices: false, moved: 0 }],
+      [[baseline, run.folder], { bounds: 'studentised', force: true, also: ['recall'], slices: true, moved: 0 }],
     ]);
   });
 
