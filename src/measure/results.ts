@@ -32,6 +32,10 @@ export const measureShape = z.looseObject({
   best: number.exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
   range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
   unit: text.exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
+  meanOfCases: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'the mean of the values of the cases; absent: all cases are pooled' }),
   note: nullableText,
   // Only for overall values. Undefined cases are counted, never averaged; sd divides by n - 1.
   cases: z
@@ -126,6 +130,7 @@ export function measureValue(
     range,
     ...(unit === undefined ? {} : { unit }),
     ...(best === undefined ? {} : { best }),
+    ...(measure.meanOfCases === true ? { meanOfCases: true } : {}),
     note: joinNotes([note, measure.leftOut?.(sums)]),
     cases,
   };

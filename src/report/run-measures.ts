@@ -13,6 +13,7 @@ import {
   type Table,
   type Text,
 } from './document.ts';
+import { CASE_MEAN, CASE_MEAN_MEANING, isCaseMean, poolingRemarks, poolingWord, poolsDiffer } from './pooling.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { type GroupRow, type GroupTable, byHeading, labelTables, overall, type partTables } from './run-tables.ts';
 import { intervalText, sharedRemarks, whyNone } from './value-text.ts';
@@ -28,16 +29,19 @@ export function measureTable(run: Run, facts: RecipeFacts): Table {
     { title, ...right, drop, ...(hasSpread ? {} : { on: 'page' }) },
     ({ cases }) => numberOrNone(cases?.[of]),
   ];
+  const differ = poolsDiffer(values);
   const columns: readonly (FilledColumn<MeasureValue> | null)[] = [
     [{ title: 'measure', shrinks: 'last' }, ({ name }) => name],
     [{ title: 'value', ...right }, (value) => valueCell(value, facts)],
     [{ title: '', on: 'terminal' }, (value) => quiet(arrow(value))],
+    differ ? [{ title: 'over cases', on: 'page' }, poolingWord] : null,
     [{ title: 'n', ...right }, ({ n }) => quiet(count(n))],
     [{ title: 'cases', ...right, on: 'page' }, ({ units }) => count(units)],
     level === null ? null : [{ title: `${levelText(level)} interval` }, (value) => intervalCell(value)],
     level === null ? null : [{ title: 'method', on: 'page' }, ({ interval }) => interval?.method ?? NONE],
     [{ title: 'better', on: 'page' }, betterWord],
-    spread('case mean', 1, 'mean'),
+    differ ? [{ title: '', on: 'terminal' }, (value) => quiet(isCaseMean(value) ? CASE_MEAN : '')] : null,
+    spread(CASE_MEAN, 1, 'mean'),
     spread('sd', 2, 'sd'),
     spread('min', 3, 'min'),
     spread('max', 3, 'max'),
@@ -48,7 +52,15 @@ export function measureTable(run: Run, facts: RecipeFacts): Table {
     ...(title === null ? [] : [{ group: title, tone: 'quiet' } as const]),
     ...filledTable(columns, own).rows,
   ]);
-  return { ...filledTable(columns, values), rows, remarks: [...arrowLegend(values), ...valueRemarks(values)] };
+  const others = differ ? 'other values' : 'values';
+  const spreadText = hasSpread ? '; sd, min and max are of these too' : '';
+  const means =
+    differ || hasSpread ? [`${CASE_MEAN}: ${CASE_MEAN_MEANING}${spreadText}; ${others} pool all cases`] : [];
+  return {
+    ...filledTable(columns, values),
+    rows,
+    remarks: [...arrowLegend(values), ...means, ...valueRemarks(values)],
+  };
 }
 
 function valueCell({ name, value }: MeasureValue, facts: RecipeFacts): Text {
@@ -107,7 +119,7 @@ export function partSection({ title, rows }: ReturnType<typeof partTables>[numbe
     title,
     blocks: [
       { ...table(known), on: 'terminal' },
-      { ...table(rows), remarks: valueRemarks(rows), on: 'page' },
+      { ...table(rows), remarks: [...poolingRemarks(rows), ...valueRemarks(rows)], on: 'page' },
     ],
   };
 }
@@ -138,6 +150,7 @@ export function sideBySideTable(systems: readonly NamedValues[], measures: reado
     remarks: [
       ...(level === undefined ? [] : [`beside each value its ${levelText(level)} interval, over cases`]),
       ...arrowLegend(shown),
+      ...poolingRemarks(shown),
     ],
     continues: true,
   };
@@ -184,7 +197,8 @@ export function labelSections(run: Run, facts: RecipeFacts): Section[] {
 export function groupSection(table: GroupTable, most = Infinity): Section {
   const scored = table.rows.filter((row) => !isExcusedOnly(row));
   const excused = table.rows.filter(isExcusedOnly).map(({ name, counts }) => `${name} ${count(counts?.excused ?? 0)}`);
-  const notes = table.note === undefined ? [] : [table.note];
+  const values = table.rows.flatMap((row) => row.values.filter((value) => value != null));
+  const notes = [...(table.note === undefined ? [] : [table.note]), ...poolingRemarks(values)];
   const visible = scored.slice(0, scored.length > most + 1 ? most : undefined);
   return {
     title: table.title,

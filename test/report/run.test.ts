@@ -84,6 +84,38 @@ describe('the measures of a summary', () => {
     });
     expect(lineWith(run, 'Measures')).toBe('Measures     value      n  case mean     sd    min    max');
     expect(lineWith(run, 'entity_f1')).toBe('  entity_f1  0.842  ↑  10      0.883  0.162  0.500  1.000');
+    expect(textOf(run).replaceAll(/\s+/g, ' ')).toContain('sd, min and max are of these too; values pool all cases');
+  });
+
+  it('name means of cases if others pool all cases, in a terminal and on a page', () => {
+    const mixed = [measure('f1', 0.667), measure('case_f1', 0.548, { meanOfCases: true })];
+    const run = madeUpRun({ measures: { measures: mixed } });
+    expect(lineWith(run, '  f1')).toBe('  f1       0.667  ↑  10');
+    expect(lineWith(run, '  case_f1')).toBe('  case_f1  0.548  ↑  10  case mean');
+    expect(textOf(run)).toContain('case mean: the mean of the cases’ own values, each case counting the same');
+    const page = renderMarkdown(runDocument(run));
+    expect(page).toMatch(/^\| f1 \| \*\*0\.667\*\* \| pooled \|/m);
+    expect(page).toMatch(/^\| case_f1 \| \*\*0\.548\*\* \| case mean \|/m);
+    expect(page).toContain('other values pool all cases');
+  });
+
+  it.each([[[measure('f1', 0.667)]], [[measure('case_f1', 0.548, { meanOfCases: true })]]])(
+    'do not name what is alike: %#',
+    (measures) => {
+      const run = madeUpRun({ measures: { measures } });
+      expect(textOf(run)).not.toContain('case mean');
+      expect(renderMarkdown(runDocument(run))).not.toContain('pooled');
+    },
+  );
+
+  it('name means of cases side by side with pooled values under each scheme', () => {
+    const slice = { scheme: 'lenient' };
+    const both = [measure('f1', 0.7), measure('recall', 0.6, { meanOfCases: true })];
+    const measures = [...both, ...both.map((value) => ({ ...value, slice }))];
+    const run = madeUpRun({ resolved: { schemes: { lenient: {} } }, measures: { measures } });
+    const remark = 'each case counting the same): recall; other values pool all cases';
+    expect(textOf(run).replaceAll(/\s+/g, ' ')).toContain(remark);
+    expect(renderMarkdown(runDocument(run))).toContain(remark);
   });
 
   it('are under their headings, in the order of the recipe and after those without one', () => {

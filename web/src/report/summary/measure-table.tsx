@@ -2,6 +2,7 @@ import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
 import { count } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
+import { CASE_MEAN, CASE_MEAN_MEANING, isCaseMean, poolsDiffer } from '../../../../src/report/pooling.ts';
 import { MeasureName } from '../measure-name.tsx';
 import { ShortText } from '../short-text.tsx';
 import { readableText } from '../../readable-pieces.ts';
@@ -25,14 +26,15 @@ export function MeasureTable(props: { readonly runs: readonly RunView[] }) {
   const primary = new Set(props.runs.flatMap((run) => run.primary));
   const wanted = Math.max(SHOWN, lines.filter(({ name }) => primary.has(name)).length);
   const first = lines.length <= wanted + FEW ? lines.length : wanted;
+  const differ = poolsDiffer(lines.flatMap(({ values }) => values.map(({ measure }) => measure)));
   const rest = lines.slice(first);
   return (
     <>
-      <MeasureLines runs={props.runs} lines={lines.slice(0, first)} caption="Measures" />
+      <MeasureLines runs={props.runs} lines={lines.slice(0, first)} caption="Measures" {...{ differ }} />
       {rest.length === 0 ? null : (
         <details class="more-measures">
           <summary>{rest.length} more measures</summary>
-          <MeasureLines runs={props.runs} lines={rest} caption="More measures" />
+          <MeasureLines runs={props.runs} lines={rest} caption="More measures" {...{ differ }} />
         </details>
       )}
     </>
@@ -52,6 +54,8 @@ function MeasureLines(props: {
   readonly runs: readonly RunView[];
   readonly lines: readonly Line[];
   readonly caption: string;
+  /** Some values are means of cases, and others pool them. */
+  readonly differ: boolean;
 }) {
   const all = props.lines.flatMap(({ values }) => values.map(({ measure }) => measure));
   const level = levelOf(all);
@@ -86,6 +90,7 @@ function MeasureLines(props: {
             <MeasureLine
               key={run}
               {...{ measure, drawn }}
+              names={props.differ && isCaseMean(measure)}
               run={several ? run : null}
               name={props.runs[run]?.name ?? ''}
               spans={at === 0 ? rowsOf(line) : 0}
@@ -111,6 +116,8 @@ function MeasureLine(props: {
   /** The rows that the measure's name stands beside; 0 where it stands above already. */
   readonly spans: number;
   readonly drawn: boolean;
+  /** Whether it is named as a mean of cases. */
+  readonly names: boolean;
 }) {
   const { measure, run } = props;
   const said = remarks(measure);
@@ -129,6 +136,11 @@ function MeasureLine(props: {
             >
               {arrow(measure)}
             </span>
+            {props.names ? (
+              <span class="aim fine muted plain" title={`${CASE_MEAN_MEANING}; other values pool all cases`}>
+                {CASE_MEAN}
+              </span>
+            ) : null}
           </th>
         ) : null}
         {run === null ? null : (

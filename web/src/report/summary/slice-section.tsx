@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
+import { CASE_MEAN, isCaseMean, poolsDiffer } from '../../../../src/report/pooling.ts';
 import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { longTitle } from '../short-name.ts';
@@ -44,15 +45,21 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
           })),
         ]
       : [];
+    const differ = poolsDiffer(table.rows.flatMap((row) => [...row.measures.values()]));
     const measures = shown.map((name): DataColumn<SliceRow> => {
       const some = table.rows.map((row) => row.measures.get(name)).find((value) => value !== undefined);
       return {
         title: (
           <>
             <ShortText text={name} /> {some === undefined ? null : <span class="aim muted plain">{arrow(some)}</span>}
+            {some !== undefined && differ && isCaseMean(some) ? (
+              <span class="fine muted plain"> {CASE_MEAN}</span>
+            ) : null}
           </>
         ),
-        ...(some === undefined ? {} : { about: `${betterWord(some)} is better` }),
+        ...(some === undefined
+          ? {}
+          : { about: `${betterWord(some)} is better${isCaseMean(some) ? `; ${CASE_MEAN}` : ''}` }),
         number: true,
         sortBy: (row) => row.measures.get(name)?.value ?? null,
         cell: (row) => <MeasureCell measure={row.measures.get(name) ?? null} />,

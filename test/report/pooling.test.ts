@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+
+import { poolingRemarks, poolingWord, poolsDiffer } from '../../src/report/pooling.ts';
+import { scoreWith } from '../recipe/score-with.ts';
+import { caseOf, span } from '../pair/items.ts';
+
+describe('pooled values and means of cases', () => {
+  it('are told apart as the recipe makes them', async () => {
+    // Recall 1/1 and 1/3: 2/4 pooled, 2/3 as the mean of the cases.
+    const cases = [
+      caseOf({ id: 'a', gold: [span(0, 1)], predicted: [span(0, 1)] }),
+      caseOf({ id: 'b', gold: [span(0, 1), span(2, 3), span(4, 5)], predicted: [span(0, 1)] }),
+    ];
+    const measure = {
+      recall: {},
+      case_recall: { of: 'case-mean', measure: 'recall' },
+      share: { of: 'case-share', measure: 'recall', atLeast: 0.5, direction: 'higher' },
+    };
+    const { measures } = await scoreWith({ extends: 'spans/strict', measure }, cases);
+    const overall = measures.filter(({ slice, name }) => Object.keys(slice).length === 0 && name in measure);
+    expect(overall.map((value) => [value.name, value.value, poolingWord(value)])).toEqual([
+      ['recall', 0.5, 'pooled'],
+      ['case_recall', expect.closeTo(2 / 3, 12), 'case mean'],
+      ['share', 0.5, 'pooled'],
+    ]);
+    expect(poolsDiffer(overall)).toBe(true);
+    expect(poolingRemarks(overall)).toEqual([
+      'case mean (the mean of the cases’ own values, each case counting the same): case_recall; other values pool all cases',
+    ]);
+    expect(poolingRemarks(overall.slice(1, 2))).toEqual([]);
+    expect(poolingRemarks(overall.slice(0, 1))).toEqual([]);
+  });
+});
