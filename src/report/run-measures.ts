@@ -34,17 +34,17 @@ export function measureTable(run: Run, facts: RecipeFacts): Table {
     [{ title: 'measure', shrinks: 'last' }, ({ name }) => name],
     [{ title: 'value', ...right }, (value) => valueCell(value, facts)],
     [{ title: '', on: 'terminal' }, (value) => quiet(arrow(value))],
-    differ ? [{ title: '', on: 'terminal' }, (value) => quiet(isCaseMean(value) ? CASE_MEAN : '')] : null,
     differ ? [{ title: 'over cases', on: 'page' }, poolingWord] : null,
     [{ title: 'n', ...right }, ({ n }) => quiet(count(n))],
     [{ title: 'cases', ...right, on: 'page' }, ({ units }) => count(units)],
     level === null ? null : [{ title: `${levelText(level)} interval` }, (value) => intervalCell(value)],
     level === null ? null : [{ title: 'method', on: 'page' }, ({ interval }) => interval?.method ?? NONE],
     [{ title: 'better', on: 'page' }, betterWord],
+    differ ? [{ title: '', on: 'terminal' }, (value) => quiet(isCaseMean(value) ? CASE_MEAN : '')] : null,
     spread(CASE_MEAN, 1, 'mean'),
-    spread('case sd', 2, 'sd'),
-    spread('case min', 3, 'min'),
-    spread('case max', 3, 'max'),
+    spread('sd', 2, 'sd'),
+    spread('min', 3, 'min'),
+    spread('max', 3, 'max'),
     [{ title: '', drop: 4, on: 'terminal', drawn: true }, barCell],
   ];
   const groups = byHeading(values, facts);
@@ -52,8 +52,10 @@ export function measureTable(run: Run, facts: RecipeFacts): Table {
     ...(title === null ? [] : [{ group: title, tone: 'quiet' } as const]),
     ...filledTable(columns, own).rows,
   ]);
-  const meaning = differ ? '; other values pool all cases' : '; values pool all cases';
-  const means = differ || hasSpread ? [`${CASE_MEAN}: ${CASE_MEAN_MEANING}${meaning}`] : [];
+  const others = differ ? 'other values' : 'values';
+  const spreadText = hasSpread ? '; sd, min and max are of these too' : '';
+  const means =
+    differ || hasSpread ? [`${CASE_MEAN}: ${CASE_MEAN_MEANING}${spreadText}; ${others} pool all cases`] : [];
   return {
     ...filledTable(columns, values),
     rows,

@@ -11,6 +11,7 @@ import { runSnippets, snippetsOf } from './snippets.ts';
 it.each([
   ['library.md', 4, ['# pii/piranha: 5 cases', 'passed', 'judge.excuse-overlap', '12 2 passed']],
   ['custom.md', 1, []],
+  ['migrate/nervaluate.md', 1, ['1 0.5']],
 ] as const)('every program of docs/%s runs as it stands', (page, programs, promised) => {
   const snippets = snippetsOf(page);
   expect(snippets.length).toBe(programs);

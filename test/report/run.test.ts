@@ -82,16 +82,16 @@ describe('the measures of a summary', () => {
       resolved: { spread: true },
       measures: { measures: [measure('entity_f1', 0.842, { cases })] },
     });
-    expect(lineWith(run, 'Measures')).toBe('Measures     value      n  case mean  case sd  case min  case max');
-    expect(lineWith(run, 'entity_f1')).toBe('  entity_f1  0.842  ↑  10      0.883    0.162     0.500     1.000');
-    expect(lineWith(run, 'values pool')).toBe('  values pool all cases');
+    expect(lineWith(run, 'Measures')).toBe('Measures     value      n  case mean     sd    min    max');
+    expect(lineWith(run, 'entity_f1')).toBe('  entity_f1  0.842  ↑  10      0.883  0.162  0.500  1.000');
+    expect(textOf(run).replaceAll(/\s+/g, ' ')).toContain('sd, min and max are of these too; values pool all cases');
   });
 
   it('name means of cases if others pool all cases, in a terminal and on a page', () => {
     const mixed = [measure('f1', 0.667), measure('case_f1', 0.548, { meanOfCases: true })];
     const run = madeUpRun({ measures: { measures: mixed } });
-    expect(lineWith(run, '  f1')).toBe('  f1       0.667  ↑             10');
-    expect(lineWith(run, '  case_f1')).toBe('  case_f1  0.548  ↑  case mean  10');
+    expect(lineWith(run, '  f1')).toBe('  f1       0.667  ↑  10');
+    expect(lineWith(run, '  case_f1')).toBe('  case_f1  0.548  ↑  10  case mean');
     expect(textOf(run)).toContain('case mean: the mean of the cases’ own values, each case counting the same');
     const page = renderMarkdown(runDocument(run));
     expect(page).toMatch(/^\| f1 \| \*\*0\.667\*\* \| pooled \|/m);
