@@ -77,7 +77,7 @@ export interface ResampledDifference extends Sureness {
 /** How intervals of differences are made. */
 export interface IntervalChoice {
   readonly method: IntervalMethod;
-  /** Method of a second interval, for whoever needs other bounds than comparisons show. */
+  /** Method of a second interval, for verdicts that must err on the safe side. */
   readonly bounds?: IntervalMethod;
 }
 

@@ -214,7 +214,7 @@ describe('primary measures of the recipe', () => {
     const rows = compared!.measures.filter(({ family }) => family === 'primary');
     // A gate has bounds of its own beside the interval that comparisons show.
     expect(rows.map(({ bounds, ...row }) => [bounds?.interval?.method, row])).toEqual(
-      measures.map((row) => [expect.stringMatching(/^studentised/), row]),
+      measures.map((row) => [expect.stringMatching(/^studentised/) as unknown, row]),
     );
     expect(compared!.corrections).toEqual([
       ...corrections,
