@@ -80,11 +80,9 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
     files: reader.files().map(({ role, name, format, rows }) => ({ role, name, format, rows })),
     cases,
     problems: { total: problems.count, shown: problems.entries() },
-    findings: [...data.findings(), ...odd].map(
-      ({ name, severity, title, todo, ...behind }) => {
-        return { name, severity, title, todo, cases: behind.cases, items: behind.items };
-      },
-    ),
+    findings: [...data.findings(), ...odd].map(({ name, severity, title, todo, ...behind }) => {
+      return { name, severity, title, todo, cases: behind.cases, items: behind.items };
+    }),
     labels: data.labels(),
     notices: Object.fromEntries(Object.entries<number>({ ...reader.notices }).filter(([, n]) => n > 0)),
     skipped: [

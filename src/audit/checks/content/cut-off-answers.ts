@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Foldable } from '../../../data/fold-state.ts';
-import { count, percent } from '../../../text/figures.ts';
+import { count, levelText, percent } from '../../../text/figures.ts';
 import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../../check.ts';
 import { Evidence, SubjectEvidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
@@ -31,8 +31,8 @@ const SENTENCE_LINE = 60;
 
 export const cutOffPredictions: AuditCheck = {
   name: 'cut-off-predictions',
-  about: 'a place in the texts behind which nothing is predicted, and answers that end within a sentence at one length',
-  severity: 'Error: places, or 10 % of the answers; otherwise a warning',
+  about: 'a place in the texts behind which nothing is predicted; answers that end within a sentence at one length',
+  severity: `Error: places, or ${levelText(ERROR_SHARE)} of the answers; otherwise a warning`,
   scoredOnly: true,
   open: (context) => [cutOffSpans(context), cutOffTexts('answer', context), cutOffTexts('summary', context)],
 };

@@ -3,7 +3,7 @@ import { END, LABEL, type SpanList, START } from '../../../data/span-list.ts';
 import { itemKey } from '../../../prepare/step.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, percent, plural } from '../../../text/figures.ts';
+import { count, levelText, percent, plural } from '../../../text/figures.ts';
 import type { AuditSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
@@ -27,8 +27,8 @@ const LOST = { gold: 'missed', predicted: 'spurious' } as const;
 
 export const repeatedPredictions: AuditCheck = {
   name: 'repeated-items',
-  about: 'cases in which every item of a side is there more than once, and the copies count as errors',
-  severity: 'Error: half of the cases with items (3 or more); warning: 5 %',
+  about: 'cases in which a side has every item more than once and copies count as errors',
+  severity: `Error: ${levelText(SHARE.error)} of the cases with items (${FEWEST.cases}+); warning: ${levelText(SHARE.warning)}`,
   scoredOnly: true,
   open({ recipe, keep }) {
     const none = (): SideCounts => ({ cases: 0, items: 0, copies: new Evidence() });

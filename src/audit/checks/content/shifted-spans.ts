@@ -3,7 +3,7 @@ import { type Item, type Side, SIDES } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, percent, plural } from '../../../text/figures.ts';
+import { count, levelText, percent, plural } from '../../../text/figures.ts';
 import { shiftWords } from '../../../text/span-fit.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
@@ -33,9 +33,8 @@ const none = (): Off => ({ cutPredicted: 0, cutGold: 0, evidence: new Evidence()
 
 export const shiftedSpans: AuditCheck = {
   name: 'shifted-spans',
-  about:
-    'cases in which places of predictions and gold differ by the same characters, or were counted in different units',
-  severity: 'Error: 5 % of the pairs of gold and prediction (5 or more), or another unit; warning: 1 %',
+  about: 'cases in which predicted and gold places differ by the same characters or are in different units',
+  severity: `Error: ${levelText(SHARE.error)} of the pairs (${FEWEST.spans}+), or another unit; warning: ${levelText(SHARE.warning)}`,
   scoredOnly: true,
   open({ recipe, keep }) {
     const pairs: Pairs = keep({ exact: 0, cases: 0, moved: new Map(), sizes: new Map() });

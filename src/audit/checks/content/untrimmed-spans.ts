@@ -2,7 +2,7 @@ import { type Item, type Side, SIDES } from '../../../data/item.ts';
 import { END, type SpanList, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { isWhiteSpace, skipSpace, skipSpaceBack } from '../../../text/characters.ts';
-import { count, percent, plural } from '../../../text/figures.ts';
+import { count, levelText, percent, plural } from '../../../text/figures.ts';
 import type { AuditCase, AuditSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
@@ -25,7 +25,7 @@ type Trimmed = Readonly<{ item: Item; key: string; isBlank: boolean }>;
 export const untrimmedSpans: AuditCheck = {
   name: 'untrimmed-spans',
   about: 'spans with white space at an end that would be hits without it',
-  severity: 'Error: 10 % of the spans of a side (5 or more); warning: 2 %',
+  severity: `Error: ${levelText(SHARE.error)} of the spans of a side (${FEWEST}+); warning: ${levelText(SHARE.warning)}`,
   needs: ['texts'],
   scoredOnly: true,
   open({ recipe, index, keep }) {
