@@ -9,7 +9,7 @@ function excuseLabels(
   words: { readonly name: string; readonly about: string; readonly because: string },
 ): Rule<JudgeStep> {
   const params = z.strictObject({
-    labels: z.array(z.string()).describe('labels of the items that are excused'),
+    labels: z.array(z.string()).describe('excused labels'),
     because: z.string().default(words.because).describe('reason, for the ledger'),
   });
   return makeRule<JudgeStep, z.infer<typeof params>>({
@@ -29,13 +29,13 @@ function excuseLabels(
 /** Unmatched gold of some labels is excused, not missed. Hits on these labels still count; the report shows them. */
 export const excuseMissed = excuseLabels('missed', {
   name: 'excuse-missed',
-  about: 'missed gold of these labels is excused, not missed',
+  about: 'missed gold of these labels is excused',
   because: 'its label is outside what the system was asked for',
 });
 
 /** Predictions of some labels that match nothing are excused instead of spurious. */
 export const excuseSpurious = excuseLabels('spurious', {
   name: 'excuse-spurious',
-  about: 'spurious predictions of these labels are excused, not spurious',
+  about: 'spurious predictions of these labels are excused',
   because: 'its label is not annotated in the gold',
 });

@@ -12,7 +12,7 @@ const params = z.strictObject({});
  */
 export const wrongClass = makeRule<JudgeStep, z.infer<typeof params>>({
   name: 'wrong-class',
-  about: 'links the class that was missed and the one that was given instead, for the confusion matrix',
+  about: 'links the missed class and the predicted one, for the confusion matrix',
   params,
   step: (_, rule) => (verdicts) => {
     const missed = verdicts.find(({ kind, verdict }) => kind === 'class' && verdict === 'missed')?.gold ?? null;

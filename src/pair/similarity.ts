@@ -87,7 +87,7 @@ function byPlace(about: string, make: (criterion: Criterion) => (gold: Item, pre
 /** 1 when one item lies inside the other: spans by place, up to the tolerance; other items by their normalised text. */
 function containment(inner: 'either' | 'predicted' | 'gold', about: string): Similarity {
   return {
-    about: `${about}: spans by place (with tolerance), other items by text: 1 or 0`,
+    about: `${about}: spans by place (with tolerance), others by text: 1 or 0`,
     looksAt: 'either',
     make({ tolerance, normalise: steps }) {
       const textOf = normalisedText(steps);

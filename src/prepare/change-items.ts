@@ -59,7 +59,7 @@ function trimmed(item: Item, text: string): Item {
  */
 export const ground = prepareRule({
   name: 'ground',
-  about: 'finds each quote in the text; ungrounded predictions are flagged, dropped or made uncertain',
+  about: 'finds each quote in the text',
   params: z.strictObject({
     ungrounded: z
       .enum(['flag', 'drop', 'uncertain'])

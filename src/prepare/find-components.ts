@@ -27,7 +27,7 @@ const params = z.strictObject({
   denials: z
     .union([z.literal('off'), z.strictObject({ before: phrases, after: phrases, ends: phrases }).partial()])
     .default('off')
-    .describe('phrases with which an answer states that it does not cover something: what they deny does not count'),
+    .describe('phrases of denial: what they deny does not count'),
   needs: z
     .union([z.literal('off'), z.record(z.string(), phrases)])
     .default('off')

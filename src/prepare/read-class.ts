@@ -18,9 +18,9 @@ const params = z.strictObject({
   read: z
     .enum(['answer', 'off'])
     .default('answer')
-    .describe('where the system gave no class: read it from its answer, or take it as unknown'),
+    .describe('without a class: read it from the answer, or take it as unknown'),
   cues: names.describe('words that announce the class: a sentence with one of them is believed first'),
-  negations: names.describe('words that turn a sentence round: what it names is not taken for the class'),
+  negations: names.describe('words that negate a sentence: its class is not taken'),
 });
 
 /** What stands for a class that nobody named. */

@@ -15,7 +15,7 @@ import { onSide, prepareRule, setAsideWhere } from './step.ts';
  */
 export const resolveRefs = prepareRule({
   name: 'resolve-refs',
-  about: 'turns references of relationships into entity names; unresolved ones count by name, are spurious or left out',
+  about: 'turns references of relationships into entity names',
   params: z.strictObject({
     id: z
       .union([z.string(), z.array(z.string()).min(1)])

@@ -34,8 +34,7 @@ export const dedupe = prepareRule({
 /** Items of some labels or kinds, or with some value in a field, leave before pairing; the ledger keeps them as excused. */
 export const drop = prepareRule({
   name: 'drop',
-  about:
-    'items of these labels or kinds, or with these values of a field, leave before pairing (excused in the ledger)',
+  about: 'items of these labels or kinds, or with these values of a field, leave before pairing',
   params: z.strictObject({
     labels: z.array(z.string()).default([]).describe('labels of items that leave'),
     field: z.string().nullable().default(null).describe('instead of labels, or in addition: a field of the item'),
@@ -71,7 +70,7 @@ export const drop = prepareRule({
 /** Predictions the system itself was not sure of leave before pairing. */
 export const minConfidence = prepareRule({
   name: 'min-confidence',
-  about: 'predictions whose confidence is below the minimum leave before pairing (excused in the ledger)',
+  about: 'predictions whose confidence is below the minimum leave before pairing',
   params: z.strictObject({
     field: z.string().default('confidence').describe('field with the number'),
     min: z.number().default(0.5).describe('lowest number that stays'),

@@ -30,17 +30,14 @@ const shared = {
     .meta({ description: 'asked once for a case, without any answer in sight, or for each answer' }),
   languages: z.array(z.string()).default([]).meta({ description: 'only for answers in these; none means all' }),
   optional: z.boolean().default(false).meta({ description: 'an item is done without it' }),
-  target: z
-    .number()
-    .optional()
-    .meta({ description: 'the agreement that is wanted: stated as met or not, never enforced' }),
+  target: z.number().optional().meta({ description: 'wanted agreement: reported as met or not, never enforced' }),
   adjudicate: z.boolean().optional().meta({ description: 'whether differing answers go to the adjudicator' }),
 };
 
 const scale = z.strictObject({
   type: z.literal('scale'),
   ...shared,
-  better: better.meta({ description: 'which way of the scale is better; higher unless told' }),
+  better: better.meta({ description: 'which way is better (default: higher)' }),
   from: z.int().default(1),
   to: z.int().default(5),
   anchors: z.record(z.string(), z.string()).default({}).meta({ description: 'what each point means, by point' }),
@@ -130,7 +127,7 @@ export const reviewSection = z.strictObject({
   people: z
     .record(name, z.strictObject({ title: z.string(), raters: z.int().min(1) }))
     .default({})
-    .meta({ description: 'groups of people, with how many of them are to rate each item' }),
+    .meta({ description: 'groups of people, and how many rate each item' }),
   show: z.array(shown).min(1),
   under: z
     .string()
@@ -140,6 +137,6 @@ export const reviewSection = z.strictObject({
   reveal: z
     .array(z.enum(['system', 'automatic', 'judge', 'others']))
     .default([])
-    .meta({ description: 'what a reviewer is shown of an item after committing it; an item is final from then on' }),
+    .meta({ description: 'shown after an item is committed, which is then final' }),
 });
 export type ReviewSection = z.infer<typeof reviewSection>;

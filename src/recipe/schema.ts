@@ -57,7 +57,7 @@ const dataSection = z
       .meta({ description: 'a predicted span whose place or text is not in the document: align looks for its text' }),
     places: z
       .enum(['ignored', 'required'])
-      .meta({ description: 'graph: entities have a place in the text (start and end), which is read and checked' }),
+      .meta({ description: 'graph: entities have a place in the text, which is checked' }),
     mojibake: z.enum(['report', 'repair']).meta({ description: 'UTF-8 that was read as something else' }),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide.meta({ description: 'a label that is not listed; also by side' }),
@@ -188,7 +188,7 @@ const intervalSection = z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'column whose value cases share that are not independent: a document, a patient' }),
+      .meta({ description: 'column that dependent cases share: a document, a patient' }),
     groupsAbove: z
       .int()
       .min(FEWEST_GROUPS_ABOVE)
@@ -215,10 +215,7 @@ export const recipeSchema = z.strictObject({
     .transform((name) => (name === 'spans' ? 'pii' : name)),
   about: z.string().default('').meta({ description: 'one line for reports' }),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
-  expects: z
-    .string()
-    .optional()
-    .meta({ description: 'what files it needs, for assay presets; left out: what follows from its items' }),
+  expects: z.string().optional().meta({ description: 'files it needs, for assay presets (default: by its items)' }),
   extends: z.string().optional().meta({ description: 'preset or file that this recipe changes' }),
   modules: z
     .array(z.string())
@@ -249,11 +246,8 @@ export const recipeSchema = z.strictObject({
     .array(z.string())
     .min(1)
     .optional()
-    .meta({ description: 'measures that a comparison tests unless told otherwise; all where it is left out' }),
-  spread: z
-    .boolean()
-    .optional()
-    .meta({ description: 'print mean, deviation and ends over cases beside each value, as some fields report them' }),
+    .meta({ description: 'measures that a comparison tests (default: all)' }),
+  spread: z.boolean().optional().meta({ description: 'print mean, deviation and ends over cases beside each value' }),
   slice: z.array(z.string()).default(['label']).meta({
     description: 'label, annotator, columns of the cases, metadata.FIELD; * for every column that groups cases',
   }),

@@ -19,7 +19,7 @@ const WHITE_SPACE = 'in the text but for white space';
 
 export const ungrounded: AuditCheck = {
   name: 'ungrounded-quotes',
-  about: 'quotes, predicted or gold, that are not verbatim in the text',
+  about: 'quotes that are not verbatim in the text',
   severity: `Warning: ${levelText(WARNING_PREDICTED)} of predicted or ${levelText(WARNING_GOLD)} of gold quotes (${FEWEST}+); otherwise a note`,
   open: (context) => [quotes('predicted', context), quotes('gold', context)],
 };
@@ -74,7 +74,7 @@ const MOST = 0.5;
 
 export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
-  about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
+  about: 'relationships with an end that is none of their side’s entities',
   severity: `Error: ${levelText(ERROR_SHARE)} (${FEWEST}+); warning: ${levelText(WARNING_SHARE)} (${FEWEST}+), or more than ${levelText(MOST)} of any number; note: ${levelText(NOTE_SHARE)} (${FEWEST}+)`,
   scoredOnly: true,
   open({ recipe, index, keep }) {

@@ -109,7 +109,7 @@ const HAIR = 1e-12;
 
 export const gateCannotFail: AuditCheck = {
   name: 'gate-cannot-fail',
-  about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
+  about: 'gate rules that hardly any run could break or that do not fit this one',
   severity: `Error; warning: a limit within ${levelText(SLIVER)} of the worst end, a margin of half the range, or a limit ${MANY_TIMES} times the value if the range has no end`,
   needs: ['gate'],
   find({ run, gate }) {
@@ -237,7 +237,7 @@ function bound(limit: number): string {
 
 export const differentSignatures: AuditCheck = {
   name: 'different-signatures',
-  about: 'runs that are compared although they were not scored alike',
+  about: 'compared runs that were not scored alike',
   severity: 'Error',
   needs: ['others'],
   find({ run, others }) {

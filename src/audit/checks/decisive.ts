@@ -28,7 +28,7 @@ const LEAST_PART = 0.5;
 
 export const singleCaseDependence: AuditCheck = {
   name: 'single-case-dependence',
-  about: 'one case without which the first measure moves by more than its uncertainty',
+  about: 'one case without which the first measure moves',
   severity: `Warning: from ${FEWEST_UNITS} cases on, by more than half of the interval and ${LEAST_MOVE} of the range`,
   find({ run, primary }) {
     const value = overallValue(run, primary?.measure.name);
@@ -55,9 +55,8 @@ export const singleCaseDependence: AuditCheck = {
 
 export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
-  about:
-    'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  severity: `Warning: by more than half of the interval and ${WARNING_MOVE} of the range; note: ${NOTE_MOVE}; from ${FEWEST_PEOPLE} people on, each with ${FEWEST_CASES}+ cases`,
+  about: 'one annotator or reviewer without whom, or with whose gold alone, a figure changes',
+  severity: `Warning: by more than half of the interval and ${WARNING_MOVE} of the range; note: ${NOTE_MOVE}; ${FEWEST_PEOPLE}+ people, each with ${FEWEST_CASES}+ cases`,
   open({ measures, recipe, index, keep }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);

@@ -12,7 +12,7 @@ const EXPECTED = 'expected_';
 
 export const incompleteRatings: AuditCheck = {
   name: 'incomplete-ratings',
-  about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
+  about: 'ratings of only a part of the answers, or by fewer people than the form asks for',
   severity: `Warning: under ${levelText(WARNING_BELOW)} of the answers or of the ratings asked for, or no two ratings of the same thing though the form asks for them; note: under ${levelText(NOTE_BELOW)}`,
   scoredOnly: true,
   open(context) {

@@ -15,7 +15,7 @@ import { isPaired, overallValues } from '../totals.ts';
 
 export const noValues: AuditCheck = {
   name: 'no-values',
-  about: 'no gold at all, no predictions at all, or no measure that has a value',
+  about: 'no gold, no predictions, or no measure with a value',
   severity: 'Error',
   find({ totals, run }) {
     // The check `dropped-data` reports runs in which every case failed.
@@ -46,7 +46,7 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
 
 export const placeholderAnswers: AuditCheck = {
   name: 'placeholder-answers',
-  about: 'answers of a stand-in instead of a model, and traces that are stubs',
+  about: 'answers of a stand-in for a model; stub traces',
   severity: 'Error',
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
@@ -77,7 +77,7 @@ const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
-  severity: `Warning: left out are ${levelText(LEFT_OUT_CASES.share)} of the cases (${LEFT_OUT_CASES.fewest}+) or ${levelText(LEFT_OUT_LABELS.share)} of the labels (${LEFT_OUT_LABELS.fewest}+), or ${levelText(FILLED_IN_CASES.share)} of the cases (${FILLED_IN_CASES.fewest}+) take a number; otherwise a note`,
+  severity: `Warning: ${levelText(LEFT_OUT_CASES.share)} of the cases (${LEFT_OUT_CASES.fewest}+) or ${levelText(LEFT_OUT_LABELS.share)} of the labels (${LEFT_OUT_LABELS.fewest}+) left out, or ${levelText(FILLED_IN_CASES.share)} of the cases (${FILLED_IN_CASES.fewest}+) take a number; otherwise a note`,
   scoredOnly: true,
   open: (context) => [
     leftOutCases(context),

@@ -41,7 +41,7 @@ type Labels = readonly (readonly [string, OfLabel])[];
 
 export const labelsNeverPredicted: AuditCheck = {
   name: 'labels-never-predicted',
-  about: 'labels that gold has and no prediction ever has',
+  about: 'gold labels that are never predicted',
   severity: `Labels with ${FEWEST}+ items. Warning: ${levelText(WARNING_SHARE)} of the gold of their kind; otherwise a note`,
   open(context) {
     const { tell, ...looking } = oneSided(context, 'gold');
@@ -61,7 +61,7 @@ export const labelsNeverPredicted: AuditCheck = {
 
 export const labelsNeverInGold: AuditCheck = {
   name: 'labels-never-in-gold',
-  about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
+  about: 'predicted labels that gold never has, and labels of the recipe that occur nowhere',
   severity: `Labels with ${FEWEST}+ predictions. Warning: ${WEIGHTY} predictions and ${levelText(WARNING_SHARE)} of those of their kind; otherwise a note`,
   open(context) {
     const { recipe } = context;

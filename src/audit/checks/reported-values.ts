@@ -56,8 +56,8 @@ function isSame(a: MeasureValue['slice'], b: Slice): boolean {
 
 export const reportedValuesCheck: AuditCheck = {
   name: 'reported-values',
-  about: 'means that the log of another tool states and its samples do not give',
-  severity: 'Warning, in imported runs',
+  about: 'means in an imported log that its samples do not give',
+  severity: 'Warning',
   appliesTo: ({ recipe }) => isRecord(recipe['scores']),
   find: ({ run }) =>
     reportedComparisons(run)

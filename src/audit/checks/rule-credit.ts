@@ -20,7 +20,7 @@ const ERROR_SHARE = 0.01;
 export const excusedHits: AuditCheck = {
   name: 'excused-hits',
   about: 'hits that count on labels whose misses are excused',
-  severity: `Error: ${levelText(ERROR_SHARE)} of the hits or more; otherwise a note`,
+  severity: `Error: ${levelText(ERROR_SHARE)} of the hits; otherwise a note`,
   open({ recipe, totals, keep }) {
     const evidence = keep(new SubjectEvidence());
     return {
@@ -77,7 +77,7 @@ const ONE_SIDED_SHARE = 0.05;
 
 export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
-  about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
+  about: 'spurious predictions that rules excuse',
   severity: `Warning: ${levelText(WARNING.share)} of the predictions (${WARNING.fewest}+), or ${levelText(ONE_SIDED_SHARE)} (${WARNING.fewest}+) on labels whose hits count; note: ${levelText(NOTE_SHARE)}`,
   scoredOnly: true,
   open({ recipe, totals, keep }) {
@@ -132,7 +132,7 @@ const LAX = { share: 0.1, fewest: 5 };
 
 export const ruleMadeHits: AuditCheck = {
   name: 'rule-made-hits',
-  about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
+  about: 'hits made by rules or lenient ways to pair, not by the first way to pair',
   severity: `Warning: ${levelText(WARNING_SHARE)} of the hits, or ${levelText(LAX.share)} (${LAX.fewest}+) by a way that ignores the label; note: ${levelText(NOTE_SHARE)}`,
   open({ recipe, totals, keep }) {
     const parts = new Map<string, PairPart>(pairParts(recipe).map((part) => [part.kind, part]));

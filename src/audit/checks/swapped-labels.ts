@@ -20,8 +20,8 @@ type Cycle = readonly string[];
 
 export const swappedLabels: AuditCheck = {
   name: 'swapped-labels',
-  about: 'labels that are predicted for each other all over, as if their names had been exchanged',
-  severity: `Error: each is met ${FEWEST} times or more, and ${TIMES} times as often as it is right`,
+  about: 'labels that are predicted for each other throughout',
+  severity: `Error: each ${FEWEST}+ times, and ${TIMES} times as often as it is right`,
   scoredOnly: true,
   open(context) {
     const { recipe, keep } = context;

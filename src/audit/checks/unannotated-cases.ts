@@ -21,7 +21,7 @@ const LEAST_KNOWN = 5;
 
 export const unannotatedCases: AuditCheck = {
   name: 'unannotated-cases',
-  about: 'cases without gold in which the system finds as much as elsewhere: perhaps nobody annotated them',
+  about: 'cases without gold in which the system finds as much as elsewhere',
   severity: `Warning: ${levelText(LACKING.share)} of the cases that should have gold (${LACKING.fewest}+) if the system finds ${levelText(AS_MUCH)} of what it finds elsewhere, ${levelText(AMONG_OTHERS.share)} if ${levelText(AMONG_OTHERS.part)} and nothing in most of them; and ${CLEARLY_MORE} times what touches no gold elsewhere (${LEAST_KNOWN}+ cases with gold)`,
   scoredOnly: true,
   open({ keep }) {

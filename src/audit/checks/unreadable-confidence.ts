@@ -15,7 +15,7 @@ const PLAIN_NAME = 'confidence';
 
 export const unreadableConfidence: AuditCheck = {
   name: 'unreadable-confidence',
-  about: 'confidences that are not numbers, such as "NaN" or "high": no minimum and no calibration sees them',
+  about: 'confidences that are not numbers, such as "NaN" or "high"',
   severity: `Warning: ${levelText(WARNING.share)} of the predictions with the field (${WARNING.fewest}+), or any if the recipe has \`${RULE}\`; otherwise a note`,
   scoredOnly: true,
   open({ recipe, keep }) {

@@ -32,7 +32,7 @@ type Share = MeasureValue & { readonly value: number };
 
 export const zeroMatches: AuditCheck = {
   name: 'zero-matches',
-  about: 'measures at the worst end of their range: nothing hits, or no value is right',
+  about: 'measures at the worst end of their range',
   severity: `Warning: at most ${levelText(WORST)} right of ${LEAST_ITEMS}+ items; ${levelText(WORST_WITH_SLIP)} if a slip (shifted offsets, labels, ends or cases) explains ${levelText(EXPLAINS)} of the predictions`,
   scoredOnly: true,
   open(context) {

@@ -20,7 +20,7 @@ const SHARES = ['undefined', 'failed', 'unanswered'] as const;
 const DEMANDS = ['atLeast', 'atMost', 'notWorseThan', ...SHARES] as const;
 
 const shareLimit = z.strictObject({
-  atMost: z.number().min(0).meta({ description: 'largest share of cases that is allowed: 0.01 is 1 %' }),
+  atMost: z.number().min(0).meta({ description: 'largest share allowed: 0.01 is 1 %' }),
 });
 
 /** One rule as it is written. Which keys go together is checked afterwards, so that all that is wrong can be said. */

@@ -93,7 +93,7 @@ export const experimentSchema = z.strictObject({
     ])
     .default(false)
     .describe(
-      'true: ask by the batch endpoint of the provider, in hours and at half the price, and by single calls what a batch does not answer; only: that fails instead; poll: time between looks at a batch',
+      'true: use the batch endpoint of the provider, and single calls for what a batch does not answer; only: that fails instead; poll: time between looks',
     ),
   cache: z.boolean().default(true).describe('false: ask again, also what was answered before'),
   gate: z

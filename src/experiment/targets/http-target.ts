@@ -21,7 +21,7 @@ import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 const jsonPointer = z
   .string()
   .regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'expected a JSON pointer such as /answer/text')
-  .describe('JSON pointer into the answer, such as /answer/text');
+  .describe('JSON pointer, such as /answer/text');
 
 const section = z.strictObject({
   use: z.literal('http'),

@@ -35,7 +35,7 @@ export const modelSettings = {
 
 export const answerFormatSetting = z
   .enum(['schema', 'json', 'text'])
-  .describe('what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt');
+  .describe('what the server enforces: the JSON Schema, any JSON, or nothing');
 
 export type ModelSpec = z.infer<z.ZodObject<typeof modelSettings>> & { readonly use: string };
 

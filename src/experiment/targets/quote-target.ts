@@ -42,8 +42,7 @@ export const quoteTarget = defineTarget(
     ...modelSettings,
     answerFormat: answerFormatSetting.default('schema'),
     unsupported: z.enum(UNSUPPORTED).default('drop').meta({
-      description:
-        'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
+      description: 'an item whose quote is not in the entry: drop it, flag it, or make its polarity uncertain',
     }),
     predictions: z.boolean().default(false).meta({ description: TARGET.predictions }),
   }),

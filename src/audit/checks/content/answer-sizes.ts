@@ -23,7 +23,7 @@ const DOUBT = 1;
 
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
-  about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
+  about: 'empty answers and summaries, and empty lists of items if gold has some',
   severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest}+), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest}+). Lists, of the cases with gold (${EMPTY_LISTS.fewest}+): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have predictions, a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold}+)`,
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
@@ -185,8 +185,8 @@ const GAP = 2;
 
 export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
-  about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
-  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT} characters or more (${LEAST_CASES}+)`,
+  about: 'predictions that mark or quote nearly the whole text',
+  severity: `Warning: predictions cover ${levelText(WHOLE)} of the text and gold less than ${levelText(GOLD_PART)} of that, in ${levelText(LEAST_SHARE)} of the cases with ${LONG_TEXT}+ characters (${LEAST_CASES}+)`,
   needs: ['texts'],
   scoredOnly: true,
   open({ keep }) {

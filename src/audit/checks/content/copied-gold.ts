@@ -36,7 +36,7 @@ const OUT_OF_LINE = 4;
 export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
-  severity: `Of the cases with predictions, those that equal gold in all items. Error: one file for both sides, or all (${LEAST_ITEMS}+ items) if most items have a quote or a further field, or the files have the same bytes. Warning: all others (${LEAST_ITEMS}+ items, ${LEAST_CASES}+ cases); ${levelText(ALL_BUT_A_FEW)} (note: ${levelText(NEARLY_ALL)}; both ${LEAST_CASES}+ cases, ${LEAST_ITEMS}+ items, and ${ITEMS_A_CASE} a case unless most have a quote or field), or all but ${FEW_CHANGED} of ${CASES_BUT_A_FEW}+ with both; ${levelText(LEAST_SHARE)} of those with ${RICH_CASE}+ items (${LEAST_CASES}+, ${OUT_OF_LINE} times chance) if the others are at most ${levelText(REST_RIGHT)} right`,
+  severity: `Cases with predictions that equal gold in all items. Error: one file for both sides, or all (${LEAST_ITEMS}+ items) if most items have a quote or further field, or the files have the same bytes. Warning: all others (${LEAST_ITEMS}+ items, ${LEAST_CASES}+ cases); ${levelText(ALL_BUT_A_FEW)} (note: ${levelText(NEARLY_ALL)}; both ${LEAST_CASES}+ cases, ${LEAST_ITEMS}+ items, and ${ITEMS_A_CASE} a case unless most have a quote or field), or all but ${FEW_CHANGED} of ${CASES_BUT_A_FEW}+ with both; ${levelText(LEAST_SHARE)} of those with ${RICH_CASE}+ items (${LEAST_CASES}+, ${OUT_OF_LINE} times chance) if the others are at most ${levelText(REST_RIGHT)} right`,
   scoredOnly: true,
   open({ index, keep }) {
     const seen = keep(nothingCompared());

@@ -31,8 +31,8 @@ const SENTENCE_LINE = 60;
 
 export const cutOffPredictions: AuditCheck = {
   name: 'cut-off-predictions',
-  about: 'a place in the texts behind which nothing is predicted, and answers that end within a sentence at one length',
-  severity: `Error: a place behind which at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected} or more expected predictions are (${CUT_OFF.fewestCases} cases or more), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST} or more); otherwise a warning`,
+  about: 'a place in the texts behind which nothing is predicted; answers that end within a sentence at one length',
+  severity: `Error: at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected}+ predictions expected behind a place (${CUT_OFF.fewestCases}+ cases), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST}+); otherwise a warning`,
   scoredOnly: true,
   open: (context) => [cutOffSpans(context), cutOffTexts('answer', context), cutOffTexts('summary', context)],
 };

@@ -17,7 +17,7 @@ const ERROR_TRAINED = 0.01;
 
 export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
-  about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
+  about: 'cases with equal or nearly equal texts, and equal texts with different gold',
   severity: `Warning: ${levelText(WARN_EQUAL)} equal (more than one), ${levelText(WARN_ALIKE)} nearly equal, any with other gold; otherwise a note`,
   needs: ['texts'],
   open({ recipe, index, keep }) {
@@ -191,7 +191,7 @@ type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 export const trainingDataInTest: AuditCheck = {
   name: 'training-data-in-test',
   about: 'cases whose text the system may have been trained on',
-  severity: `Error: ${levelText(ERROR_TRAINED)} equal or more; otherwise a warning; note if all of them have no gold or a few words`,
+  severity: `Error: ${levelText(ERROR_TRAINED)} equal; otherwise a warning; note if all have no gold or a few words`,
   needs: ['texts', 'train'],
   open: ({ index }) => ({ leftOut: () => sampledText(index), find: leaksFrom }),
 };

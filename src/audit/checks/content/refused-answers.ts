@@ -10,7 +10,7 @@ const LIMITS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest
 
 export const refusedAnswers: AuditCheck = {
   name: 'refused-answers',
-  about: 'answers and summaries that only decline ("I\'m sorry, I can\'t help with that"), in seven languages',
+  about: 'answers and summaries that only decline ("I\'m sorry, I can\'t help"), in seven languages',
   severity: `Warning: ${levelText(LIMITS.warning.share)} (${LIMITS.warning.fewest}+); error: ${levelText(LIMITS.error.share)} (${LIMITS.error.fewest}+)`,
   scoredOnly: true,
   open({ keep }) {

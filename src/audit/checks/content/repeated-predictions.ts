@@ -27,8 +27,8 @@ const LOST = { gold: 'missed', predicted: 'spurious' } as const;
 
 export const repeatedPredictions: AuditCheck = {
   name: 'repeated-items',
-  about: 'cases in which every item of a side is there more than once, and the copies count as errors',
-  severity: `Error: ${levelText(SHARE.error)} of the cases with items (${FEWEST.cases} or more, with ${FEWEST.items} items or more); warning: ${levelText(SHARE.warning)}`,
+  about: 'cases in which a side has every item more than once and copies count as errors',
+  severity: `Error: ${levelText(SHARE.error)} of the cases with items (${FEWEST.cases}+, with ${FEWEST.items}+ items); warning: ${levelText(SHARE.warning)}`,
   scoredOnly: true,
   open({ recipe, keep }) {
     const none = (): SideCounts => ({ cases: 0, items: 0, copies: new Evidence() });

@@ -33,9 +33,8 @@ const none = (): Off => ({ cutPredicted: 0, cutGold: 0, evidence: new Evidence()
 
 export const shiftedSpans: AuditCheck = {
   name: 'shifted-spans',
-  about:
-    'cases in which places of predictions and gold differ by the same characters, or were counted in different units',
-  severity: `Error: ${levelText(SHARE.error)} of the pairs of gold and prediction (${FEWEST.spans} or more in ${FEWEST.cases} cases or more), or another unit; warning: ${levelText(SHARE.warning)}`,
+  about: 'cases in which predicted and gold places differ by the same characters or are in different units',
+  severity: `Error: ${levelText(SHARE.error)} of the pairs (${FEWEST.spans}+ in ${FEWEST.cases}+ cases), or another unit; warning: ${levelText(SHARE.warning)}`,
   scoredOnly: true,
   open({ recipe, keep }) {
     const pairs: Pairs = keep({ exact: 0, cases: 0, moved: new Map(), sizes: new Map() });

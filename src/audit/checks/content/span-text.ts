@@ -16,7 +16,7 @@ const MOST_LOOKED_AT = 500;
 
 export const spanText: AuditCheck = {
   name: 'span-text-mismatch',
-  about: 'spans whose text is not what the case has at their place',
+  about: 'spans whose text is not at their place',
   severity: `Error: gold, one fault that explains half (${LEAST}+), or ${levelText(ERROR_SHARE)} of the spans (${LEAST}+); otherwise a warning`,
   scoredOnly: true,
   open(context) {

@@ -27,8 +27,8 @@ interface Looked {
 /** Spans without a text cannot contradict their place; words that most of them cut do. */
 export const spansWithinWords: AuditCheck = {
   name: 'spans-within-words',
-  about: 'spans that begin or end within words, and would be whole words if offsets were counted another way',
-  severity: `Error, from ${FEWEST} such spans on if another way of counting makes ${levelText(SHARE)} of them whole`,
+  about: 'spans that begin or end within words',
+  severity: `Error: ${FEWEST}+ such spans, if counting offsets another way makes ${levelText(SHARE)} of them whole words`,
   needs: ['texts'],
   scoredOnly: true,
   open(context) {

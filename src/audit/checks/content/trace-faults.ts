@@ -22,7 +22,7 @@ const QUOTING: readonly ItemKind[] = ['object', 'span'];
 
 export const splitWords: AuditCheck = {
   name: 'split-words',
-  about: 'words that were cut into pieces when tokens were joined',
+  about: 'words cut in pieces when tokens were joined',
   severity: `Error for the deltas of a trace; otherwise a warning: ${LEAST_RUNS}+ cut words (${LEAST_DIFFERENT} different, ${levelText(RUNS_PER_WORD)} of the words), or ${LEAST_QUOTES} quotes (${levelText(QUOTE_SHARE)})`,
   open: (context) => [
     cutWords(false, context),
@@ -204,7 +204,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
-  severity: `Error: ${levelText(ERROR_SHARE)} of the records or more, if a measure reads them; note for virtual clocks; otherwise a warning`,
+  severity: `Error: ${levelText(ERROR_SHARE)} of the records, if a measure reads them; note for virtual clocks; otherwise a warning`,
   scoredOnly: true,
   open({ keep }) {
     const [sources, kinds] = [keep(new Map<string, number>()), keep(new Map<string, number>())];

@@ -25,7 +25,7 @@ type Trimmed = Readonly<{ item: Item; key: string; isBlank: boolean }>;
 export const untrimmedSpans: AuditCheck = {
   name: 'untrimmed-spans',
   about: 'spans with white space at an end that would be hits without it',
-  severity: `Error: ${levelText(SHARE.error)} of the spans of a side (${FEWEST} or more); warning: ${levelText(SHARE.warning)}`,
+  severity: `Error: ${levelText(SHARE.error)} of the spans of a side (${FEWEST}+); warning: ${levelText(SHARE.warning)}`,
   needs: ['texts'],
   scoredOnly: true,
   open({ recipe, index, keep }) {
