@@ -119,7 +119,7 @@ describe('two runs in one report', () => {
     const names = { worse: 'more errors', better: 'fewer errors', others: 'as many, others', unchanged: 'unchanged' };
     for (const change of CASE_CHANGES) {
       await page.getByRole('link', { name: new RegExp(`^${names[change]} `) }).click();
-      await expect.poll(() => shownCount(page), change).toBe(counts?.[change]);
+      await expect.poll(() => shownCount(page), { message: change }).toBe(counts?.[change]);
     }
   });
 
