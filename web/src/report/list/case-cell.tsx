@@ -140,7 +140,7 @@ function Spread(props: OfRow) {
   const { table, row } = props;
   const spread = spreadOf(table, row);
   if (Number.isNaN(spread) || spread === 0) return <span class="zero muted">{spread === 0 ? '=' : '–'}</span>;
-  return <>{table.change === null ? count(spread) : figure(spread, table.change)}</>;
+  return <>{table.change === null ? count(spread) : figure(spread, table.aims.get(table.change.name))}</>;
 }
 
 function Change(props: OfRow & { readonly run: number }) {
