@@ -39,7 +39,9 @@ export function freshInstall(archive: string, node: string): FreshInstall {
     });
     return { code: status, stdout, stderr: stderr.replaceAll(/^npm warn Unknown .*\n/gm, '') };
   };
-  const { code, stdout, stderr } = run(`npm install --prefer-offline --no-audit --no-fund '${archive}'`);
+  // A registry that stalls is asked again soon: npm itself waits five minutes, three times, for each package.
+  const patience = '--fetch-timeout=20000 --fetch-retries=5';
+  const { code, stdout, stderr } = run(`npm install --prefer-offline --no-audit --no-fund ${patience} '${archive}'`);
   if (code !== 0) throw new Error(`npm install ended with exit code ${String(code)}\n${stdout}${stderr}`);
   return {
     folder,
