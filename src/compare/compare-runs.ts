@@ -105,7 +105,8 @@ export async function compareTallied(
   const { interval, primary, limits } = runs[0]!.manifest.recipe.resolved;
   const settings = pairedSettings(interval, options);
   const labels = Math.max(0, ...groups[0]!.map(({ table }) => table.labels.length));
-  const wanted = wantedMeasures(all, primary, options, labels > MOST_LABELS);
+  const manyLabels = labels > MOST_LABELS;
+  const wanted = wantedMeasures(all, primary, options, manyLabels);
   const measures = [...wanted.families.keys()];
 
   const pairs = everyTwo(runs.length).map(([from, system]) => {
@@ -152,6 +153,10 @@ export async function compareTallied(
     notices: [
       ...notices,
       ...wanted.notices,
+      manyLabels &&
+        options.slices &&
+        groups[0]!.some(({ byLabel }) => byLabel) &&
+        `the runs have ${labels} labels, too many to compare label by label: their slices are left out`,
       heuristic.length > 0 &&
         `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: the numbers do not describe a model`,
       // What the numbers do not claim, as the baseline's recipe states it.

@@ -58,8 +58,8 @@ export function swapsFor(tests: number, { level, resamples }: Pick<ResampleSetti
 }
 
 /** False for constants, for twins and without a p value. */
-export function isTest({ permutation, differing, sameAs }: Row): boolean {
-  return permutation.pValue !== null && differing > 0 && sameAs === undefined;
+export function isTest({ permutation, fixed, sameAs }: Row): boolean {
+  return permutation.pValue !== null && !fixed && sameAs === undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Group, isOverall } from '../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { alignTables, differenceColumns, onlyPairs } from '../stats/align-tables.ts';
 import { differenceBetween } from '../stats/paired-difference.ts';
+import { isFixed } from '../stats/fixed-value.ts';
 import { unitsOf } from '../stats/paired-permutation.ts';
 import { columnsOf, type MeasuredPart, withoutEachUnit } from '../stats/unit-by-unit.ts';
 import type { FamilyName, MeasureComparison } from './comparison.ts';
@@ -43,9 +44,12 @@ export function comparedGroups(
     const same = bySlice.get(JSON.stringify(group.slice));
     if (same === undefined || (!slices && !isOverall(group.slice))) return [];
     const [from, to] = [group.table, same.table];
-    refuseLabels(from.labels.length, slices || names.some(({ overLabels }) => overLabels === true));
+    refuseLabels(
+      from.labels.length,
+      names.some(({ overLabels }) => overLabels === true),
+    );
     const [a, b] = alignTables(from, to);
-    const labels = slices && group.byLabel ? [...a.labels.keys()] : [];
+    const labels = slices && group.byLabel && from.labels.length <= MOST_LABELS ? [...a.labels.keys()] : [];
     const parts = [-1, ...labels].flatMap((label) => {
       const wanted = names.filter(
         (measure) => label < 0 || hasLabel(measure, a.labels[label]!, unitsWith(a, measure, label)),
@@ -66,8 +70,8 @@ export function comparedGroups(
 }
 
 /**
- * Marks the parts that are tests. A constant, whose counts are the same in every case, cannot differ by chance. A twin has
- * the same contribution of every case in both runs as a measure before it, and so is the same test.
+ * Marks the parts that are tests. A constant, whose counts or values are the same whatever the case, cannot differ by
+ * chance. A twin has the same contribution of every case in both runs as a measure before it, and so is the same test.
  */
 function markTests<Part extends MeasuredPart & Pick<ComparedPart, 'slice' | 'family'>>(
   a: UnitSums,
@@ -92,7 +96,16 @@ function markTests<Part extends MeasuredPart & Pick<ComparedPart, 'slice' | 'fam
     if (part.label !== label) [label, earlier] = [part.label, []];
     const values = valuesOf(part);
     const differing = unitsOf(columnsOf(a, part).map((column) => apart[column]!)).length;
-    if (differing === 0 || values.includes(null)) return { ...part, isTest: false };
+    const isConstant =
+      differing === 0 ||
+      isFixed(
+        [
+          [a, allA],
+          [b, allB],
+        ],
+        part,
+      );
+    if (isConstant || values.includes(null)) return { ...part, isTest: false };
     const twin = earlier.find(
       (one) =>
         one.part.family === part.family &&
@@ -113,12 +126,12 @@ function areSame(some: readonly (number | null)[], others: readonly (number | nu
   });
 }
 
-function refuseLabels(labels: number, byLabel: boolean): void {
-  if (labels <= (byLabel ? MOST_LABELS : MOST_LABELS_AT_ALL)) return;
+function refuseLabels(labels: number, overLabels: boolean): void {
+  if (labels <= (overLabels ? MOST_LABELS : MOST_LABELS_AT_ALL)) return;
   throw new UsageError(
-    `the runs have ${labels} labels: too many to compare${byLabel ? ' them, or means over them' : ''}`,
-    byLabel
-      ? 'name measures that are no means over labels, such as --measure f1, without --slices'
+    `the runs have ${labels} labels: too many to compare${overLabels ? ' means over them' : ''}`,
+    overLabels
+      ? 'name measures that are no means over labels, such as --measure f1'
       : 'is the label a free text? score with fewer labels',
   );
 }

@@ -51,6 +51,9 @@ const measure = z.looseObject({
   constant: z.boolean().meta({ description: 'every resample gave the same difference' }),
   units: z.int(),
   differing: z.int().meta({ description: 'units in which the counts of the two are not the same' }),
+  fixed: z
+    .boolean()
+    .meta({ description: 'no case can make the two differ, so it is no test: counts or values are the same in each' }),
   permutation: z.looseObject(test),
   wilcoxon: z.looseObject(test),
   mcnemar: z.looseObject({ ...test, onlyBaseline: z.int(), onlyOther: z.int() }).nullable(),
@@ -146,7 +149,7 @@ export const comparisonShape = z.looseObject({
     z.looseObject({
       family: familyName,
       method: z.literal('holm'),
-      tests: z.int().meta({ description: 'measures whose counts differ in no case, and twins, are no tests' }),
+      tests: z.int().meta({ description: 'constants (fixed) and twins (sameAs) are no tests' }),
       swaps: z
         .int()
         .meta({ description: 'random swaps of each test: resamples, or 20 times the tests if that is more' }),

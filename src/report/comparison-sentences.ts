@@ -49,7 +49,7 @@ function moreSwaps({ corrections, resamples }: Comparison): string[] {
   return corrections.flatMap((one) =>
     one.swaps === resamples
       ? []
-      : `${capitalized(plural(one.tests, 'test'))} of ${familyText(one)} need more than ${count(resamples)} random swaps: ${count(one.swaps)} were drawn.`,
+      : `${plural(one.tests, 'test')} of ${familyText(one)} ${one.tests === 1 ? 'needs' : 'need'} more than ${count(resamples)} random swaps: ${count(one.swaps)} were drawn.`,
   );
 }
 

@@ -179,7 +179,7 @@ export const VERDICT_TERMS: readonly (readonly [term: string, meaning: string])[
   ],
   [
     'p (n tests)',
-    'the same after Holm’s correction over the n tests of its family: the measures compared, or all slices. Measures that no case differs in are no tests, and measures that are the same in every case are one',
+    'the same after Holm’s correction over the n tests of its family: the measures compared, or all slices. Constants are not tests, and measures that are the same in every case are one',
   ],
   ['better, worse', 'the corrected p is below 1 − level and the interval of the difference excludes 0'],
   [

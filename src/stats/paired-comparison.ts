@@ -2,6 +2,7 @@ import { distanceFromBest, improvement, type Measure, type Outcome } from '../me
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns, onlyPairs } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
+import { isFixed } from './fixed-value.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import { mcnemar } from './mcnemar.ts';
 import type { Sureness } from '../measure/results.ts';
@@ -62,6 +63,15 @@ export async function comparePaired(
       baseline: measure.value(sumsAt(a, sumsA, label)).value,
       other: measure.value(sumsAt(b, sumsB, label)).value,
       ...found,
+      fixed:
+        differing === 0 ||
+        isFixed(
+          [
+            [a, sumsA],
+            [b, sumsB],
+          ],
+          parts[at]!,
+        ),
       // Units that have a value in one system only are no part of a mean over cases, but they are counted.
       withoutPair: columns.every(isWhole) ? found.withoutPair : pairsOf(allA, allB, part).withoutPair,
     };
@@ -76,7 +86,7 @@ function differenceOf(
   { bounds, standardError, ...resampled }: ResampledDifference,
   permutation: PairedTest,
   differing: number,
-): Omit<PairedDifference, 'baseline' | 'other'> {
+): Omit<PairedDifference, 'baseline' | 'other' | 'fixed'> {
   const { measure } = part;
   const difference = from.value === null || to.value === null ? null : differenceBetween(from.value, to.value);
   const looked = columnsOf(a, part).flatMap((column) => [a.columns[column]!, b.columns[column]!]);

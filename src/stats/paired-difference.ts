@@ -48,6 +48,8 @@ export interface PairedDifference extends Sureness {
   readonly units: number;
   /** Units in which the two systems' counts are not the same. */
   readonly differing: number;
+  /** True if no unit can make the two differ: their counts, or their values, are the same in each. */
+  readonly fixed: boolean;
   /** Swaps the two systems' answers case by case and works the measure out again: the test that decides. */
   readonly permutation: PairedTest;
   /** Signed ranks of the differences per case. */

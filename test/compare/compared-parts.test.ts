@@ -18,6 +18,25 @@ const AFTER = BEFORE.map(([hit, spurious, missed], at): Counts =>
   at % 2 === 0 ? [hit + 1, spurious, missed - 1] : [hit, spurious, missed],
 );
 
+test('a constant, such as precision without false positives, is no test although its counts differ', async () => {
+  const exact = BEFORE.map(([hit, , missed]): Counts => [hit, 0, missed]);
+  const more = AFTER.map(([hit, , missed]): Counts => [hit, 0, missed]);
+  const runs = await scoredAll('constant', [spansCases(exact), spansCases(more)]);
+  const { measures, corrections } = await compareRuns(runs, { slices: true });
+  // Recall and F1 are left, of all and of label X.
+  expect(corrections).toMatchObject([
+    { family: 'all', tests: 2 },
+    { family: 'slices', tests: 2 },
+  ]);
+  const [precision, recall] = measures;
+  expect(precision).toMatchObject({ name: 'precision', differing: 6, fixed: true, adjusted: 1 });
+  expect(recall).toMatchObject({ name: 'recall', fixed: false, adjusted: 4 / 64 });
+  // The same value from false positives that move: not a constant.
+  const apart = (at: number): Counts[] => BEFORE.map(([hit, , missed], place) => [hit, Number(place === at), missed]);
+  const moved = await compareRuns(await scoredAll('moved', [spansCases(apart(2)), spansCases(apart(4))]));
+  expect(moved.measures[0]).toMatchObject({ name: 'precision', difference: 0, fixed: false });
+});
+
 describe('a twin, the same number in every case of both runs,', () => {
   test('is one test with the measure before it, and has its p value', async () => {
     const recipe = {

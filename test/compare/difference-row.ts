@@ -39,6 +39,7 @@ export function differenceRow({
     constant,
     units,
     differing: units,
+    fixed: false,
     permutation: test,
     wilcoxon: test,
     mcnemar: null,

@@ -21,6 +21,7 @@ export function difference(name: string, more: Partial<MeasureComparison> = {}):
     constant: false,
     units: 100,
     differing: 60,
+    fixed: false,
     permutation: test(0.2, { method: 'resampled' }),
     wilcoxon: test(0.25, { method: 'approx' }),
     mcnemar: null,

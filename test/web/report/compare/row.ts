@@ -19,6 +19,7 @@ export function row(given: Partial<MeasureComparison>): MeasureComparison {
     constant: false,
     units: 10,
     differing: 5,
+    fixed: false,
     permutation: noTest,
     wilcoxon: noTest,
     mcnemar: null,
