@@ -25,6 +25,8 @@ interface RatedUnits {
   readonly units: readonly RatedUnit[];
   readonly raters: number;
   readonly notes: readonly string[];
+  /** Why there is nothing to compare although reviewers have finished items. */
+  readonly unrated?: string;
 }
 
 /** Of the points before the last: they show how the interval closes, and the last shows how sure the figure is. */
@@ -62,7 +64,7 @@ interface AskedPart {
 
 function figureOf(
   { name, part, field, wanted }: AskedPart,
-  { units, raters, notes }: RatedUnits,
+  { units, raters, notes, unrated }: RatedUnits,
   effort: { readonly resamples: number; readonly points: number },
 ): AgreementFigure {
   const coefficient = field.type === 'scale' ? ORDINAL_ALPHA : kappaFor(units, raters, wanted);
@@ -85,7 +87,7 @@ function figureOf(
     title: titleOfPart(field, part),
     coefficient: coefficient.name,
     value,
-    undefined: why,
+    undefined: unrated ?? why,
     n,
     raters,
     interval,
@@ -142,6 +144,8 @@ function labelledUnits(snapshot: ReviewSnapshot, name: string): RatedUnits {
       answers.flatMap(({ label }) => (label === null ? [] : [[{ person: work.person.id, rating: label }]])),
     );
   const rated = together.units.length > 0 ? together : inOrder(snapshot, alone);
+  if (rated.units.length === 0 && reviewedItems(snapshot).some((reviewed) => listsOf(reviewed, name).length > 0))
+    return { ...rated, unrated: 'reviewers have finished without labelling anything: there is nothing to compare' };
   const note = `${apart} of ${all} stretches are cut differently by different people, or not seen by all: they cannot be compared and leave`;
   return { ...rated, notes: apart === 0 ? [] : [note] };
 }

@@ -61,6 +61,21 @@ describe('a case that reviewers have finished', () => {
     ]);
   });
 
+  it('is not called answered before, nor unanswered after, if no case has anything to answer', async () => {
+    const gold = [document('a', ANN), document('b')];
+    const review = await letters('pii/review', gold, [
+      { id: 'a', spans: [] },
+      { id: 'b', spans: [] },
+    ]);
+    const status = async (): Promise<string> => ok(await review.run('review', 'status', 'letters'));
+    expect(await status()).toContain('Ann: 2 items (not finished)');
+    for (const who of ['Ann', 'Ben']) review.say(who, { a: 'finished', b: 'finished' });
+    const text = (await status()).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('reviewers have finished without labelling anything: there is nothing to compare');
+    expect(text).not.toContain('nobody has committed');
+    expect(ok((await standing(review)).exported)).toContain('1 kept, 0 corrected, 0 added, 0 dropped');
+  });
+
   it('is a conflict if one reviewer added what the other did not miss, and not if both added the same', async () => {
     const gold = [document('one'), document('all')];
     const review = await letters('pii/review', gold, [

@@ -94,7 +94,7 @@ function reviewerCount(person: Person, key: 'done' | 'begun' | 'total'): string 
 
 function missingText({ name, items, answers }: OpenWork): string {
   const parts = Object.entries(answers).map(([field, times]) => `${field} ${count(times)}`);
-  return `${name}: ${plural(items, 'item')} (${parts.length === 0 ? 'all answered, not committed' : parts.join(', ')})`;
+  return `${name}: ${plural(items, 'item')} (${parts.length === 0 ? 'not finished' : parts.join(', ')})`;
 }
 
 const DIVIDED: readonly FilledColumn<Overview['divided'][number]>[] = [
