@@ -2,12 +2,11 @@ import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
 import type { Fields } from '../item.ts';
 import { idOf, textOf, unknownList, without } from '../record-fields.ts';
+import { PREDICTED_NAME } from '../unread-side.ts';
 import { areChunks, bioTags, labelsOf, schemeOf } from './tagged-tokens.ts';
 import { taggedRow, stringList, caseTokens } from './token-records.ts';
 
 const TAGS = ['ner_tags', 'tags', 'ner', 'labels', 'ner_labels'];
-/** Tags that a model gave, next to those of gold: `predictions`, `pred_tags`, `ner_tags_pred`. */
-const PREDICTED_TAGS = /^pred|_pred(?:s|icted|ictions?)?$/i;
 const READ = new Set(['id', 'document', 'tokens', 'words', 'trailing_whitespace', 'full_text', 'text', ...TAGS]);
 
 /**
@@ -62,7 +61,7 @@ function predictedTags(record: Fields): string[] {
   const length = tokensOf(record)?.length;
   return Object.keys(record).filter((name) => {
     const value = record[name];
-    return PREDICTED_TAGS.test(name) && isTags(value) && unknownList(value).length === length;
+    return PREDICTED_NAME.test(name) && isTags(value) && unknownList(value).length === length;
   });
 }
 
