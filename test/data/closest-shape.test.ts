@@ -52,8 +52,14 @@ describe('a record of an unknown shape', () => {
   });
 
   it.each<[what: string, record: Fields]>([
-    ['counts that are no places', { title: TEXT, prompts: [{ label: 'a', metrics: { passed: 2, failed: 1, errors: 0 } }] }],
-    ['numbers of different things', { samples: [{ epoch: 1, metadata: { duration_end: 5 }, sandbox: { type: 'docker' } }] }],
+    [
+      'counts that are no places',
+      { title: TEXT, prompts: [{ label: 'a', metrics: { passed: 2, failed: 1, errors: 0 } }] },
+    ],
+    [
+      'numbers of different things',
+      { samples: [{ epoch: 1, metadata: { duration_end: 5 }, sandbox: { type: 'docker' } }] },
+    ],
     ['numbers of entities', { title: TEXT, labels: [{ h: 0, t: 2, relation: 'P17' }] }],
     ['numbers that are no piece of the text', { title: TEXT, rows: [['why?', 314, 1, 'LOW']] }],
     ['words that are not in the text', { prompt: TEXT, results: [{ type: 'equals', value: 'Paris' }] }],

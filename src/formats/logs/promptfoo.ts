@@ -220,7 +220,9 @@ function factsOf(name: string, rows: readonly Row[]): ScoreFacts {
 function errorNotice(samples: readonly LogSample[]): string[] {
   const errors = samples.filter(({ failed }) => failed !== null).length;
   if (errors === 0) return [];
-  return [`promptfoo counts ${plural(errors, 'test')} with an error as not passed, with a score of 0; here errors are not averaged`];
+  return [
+    `promptfoo counts ${plural(errors, 'test')} with an error as not passed, with a score of 0; here errors are not averaged`,
+  ];
 }
 
 /** As promptfoo shows them: a test with an error is one that did not pass, with a score of 0. */
