@@ -3,7 +3,7 @@ import { InputError, UsageError } from '../problems.ts';
 import type { Side } from '../item.ts';
 import { describe } from '../record-fields.ts';
 import { cellsOf, isComment, sentenceCells } from './conll-text.ts';
-import { areChunks, labelsOf, schemeOf, TAG, type TagScheme } from './tagged-tokens.ts';
+import { areChunks, tagLabels, schemeOf, TAG, type TagScheme } from './tagged-tokens.ts';
 
 const LINES_LOOKED_AT = 200;
 
@@ -137,7 +137,7 @@ function tagColumns(rows: readonly (readonly string[])[], token: number, width: 
     const tags = rows.map((cells) => cells[at]!);
     const isMostlyTags = tags.filter((tag) => TAG.test(tag)).length * 2 > tags.length;
     const scheme = at <= token ? null : (schemeOf(tags) ?? (isMostlyTags ? 'prefix' : null));
-    return scheme === null ? [] : [{ at, scheme, labels: labelsOf(tags, scheme) }];
+    return scheme === null ? [] : [{ at, scheme, labels: tagLabels(tags, scheme) }];
   }).flat();
   const others = columns.filter(({ labels }) => !areChunks(labels));
   return others.length > 0 ? others : columns;

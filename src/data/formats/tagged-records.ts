@@ -3,7 +3,7 @@ import { withFields } from '../extra-fields.ts';
 import type { Fields } from '../item.ts';
 import { idOf, textOf, unknownList, without } from '../record-fields.ts';
 import { PREDICTED_NAME } from '../unread-side.ts';
-import { areChunks, bioTags, labelsOf, schemeOf } from './tagged-tokens.ts';
+import { areChunks, bioTags, tagLabels, schemeOf } from './tagged-tokens.ts';
 import { taggedRow, stringList, caseTokens } from './token-records.ts';
 
 const TAGS = ['ner_tags', 'tags', 'ner', 'labels', 'ner_labels'];
@@ -75,7 +75,7 @@ function plainTags(record: Fields, line: number, context: ReadContext): string |
     const list = stringList(record[candidate]);
     if (list?.length !== length || String(list) === tags) return false;
     const scheme = schemeOf(list ?? []);
-    return scheme !== null && !areChunks(labelsOf(list ?? [], scheme));
+    return scheme !== null && !areChunks(tagLabels(list ?? [], scheme));
   });
   if (rival === undefined) return name;
   context.problems.add({

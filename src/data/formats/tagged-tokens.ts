@@ -24,7 +24,7 @@ export function fitsScheme(tag: string, scheme: TagScheme): boolean {
 }
 
 /** The labels of some tags; tags that do not fit have none. */
-export function labelsOf(tags: readonly string[], scheme: TagScheme): ReadonlySet<string> {
+export function tagLabels(tags: readonly string[], scheme: TagScheme): ReadonlySet<string> {
   const fitting = tags.filter((tag) => tag !== 'O' && fitsScheme(tag, scheme));
   return new Set(fitting.map((tag) => tagParts(tag, scheme)[1]));
 }
