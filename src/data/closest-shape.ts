@@ -26,13 +26,18 @@ export function plainExample(kinds: readonly ItemKind[] | undefined): string {
 export function closestColumns(record: Fields): string | null {
   const values = leaves(record);
   const lists = values.flatMap(({ path, value }) =>
-    Array.isArray(value) && value.length > 0 ? [{ path, first: value[0] as unknown }] : [],
+    // Numbers for names are places in a list: no field of every record.
+    Array.isArray(value) && value.length > 0 && !/^\d+$/.test(path) ? [{ path, first: value[0] as unknown }] : [],
   );
-  const spans = lists.flatMap(({ path, first }) => withParts(path, 'spans', spanParts(first)));
+  const texts = values.flatMap(({ path, value }) =>
+    typeof value === 'string' && /\s/.test(value) ? [{ path, value }] : [],
+  );
+  const longest = texts.toSorted((a, b) => b.value.length - a.value.length)[0];
+  const text = longest?.path;
+  const words = longest?.value ?? null;
+  const spans = lists.flatMap(({ path, first }) => withParts(path, 'spans', spanParts(first, words)));
   const relations = lists.flatMap(({ path, first }) => withParts(path, 'relations', relationParts(first)));
   if (spans.length === 0 && relations.length === 0) return null;
-  const texts = values.filter((leaf) => typeof leaf.value === 'string' && /\s/.test(leaf.value));
-  const text = texts.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]?.path;
   const id = values.find(
     ({ path, value }) => isName(value) && path !== text && /(?:^|[._])(?:id|uid|key|doc|document|name)$/i.test(path),
   )?.path;
@@ -48,8 +53,13 @@ function withParts(path: string, part: string, parts: readonly string[] | null):
   return parts === null ? [] : [[`${part}=${path}`, ...parts]];
 }
 
+interface Leaf {
+  readonly path: string;
+  readonly value: unknown;
+}
+
 /** Fields and those one level below, by path. */
-function leaves(record: Fields): { path: string; value: unknown }[] {
+function leaves(record: Fields): Leaf[] {
   return Object.entries(record).flatMap(([name, value]) =>
     isRecord(value)
       ? Object.entries(value).map(([inner, own]) => ({ path: `${name}.${inner}`, value: own }))
@@ -58,12 +68,12 @@ function leaves(record: Fields): { path: string; value: unknown }[] {
 }
 
 /** Two places in order and a short name: objects, or lists, which need no map if they are in this order. */
-function spanParts(first: unknown): string[] | null {
+function spanParts(first: unknown, text: string | null): string[] | null {
   if (Array.isArray(first)) {
     const parts = unknownList(first);
     const [start, end] = [...parts.keys()].filter((at) => Number.isSafeInteger(parts[at]));
     const label = parts.findIndex((part) => typeof part === 'string' && part !== '');
-    if (start === undefined || end === undefined || label < 0) return null;
+    if (start === undefined || end === undefined || label < 0 || !isPiece(parts[start], parts[end], text)) return null;
     return [
       ...named('start', String(start), '0'),
       ...named('end', String(end), '1'),
@@ -72,23 +82,47 @@ function spanParts(first: unknown): string[] | null {
   }
   if (!isRecord(first)) return null;
   const fields = leaves(first);
-  const numbers = fields.filter(({ value }) => Number.isSafeInteger(value));
-  const start = numbers.find(({ path }) => /start|begin|from|^lo/i.test(path)) ?? numbers[0];
-  const end = numbers.find(({ path }) => /end|stop|^to$|until/i.test(path)) ?? numbers[1];
   const words = fields.filter(({ value }) => typeof value === 'string' && value !== '');
   const label =
-    words.find(({ path }) => /label|type|class|tag|category/i.test(path)) ??
+    words.find(({ path }) => /label|type|tag/i.test(path)) ??
+    words.find(({ path }) => /class|category/i.test(path)) ??
     words.find(({ value }) => /^[A-Z_-]+$/.test(String(value)));
+  if (label === undefined) return null;
+  const place = placeOf(fields, text);
+  if (place !== null)
+    return [...named('start', place.start), ...named('end', place.end), ...named('label', label.path)];
   const quote = words.find(
-    ({ path }) => path !== label?.path && /text|quote|word|surface|value|span|mention|name/i.test(path),
+    ({ path, value }) =>
+      path !== label.path &&
+      parentOf(path) === parentOf(label.path) &&
+      /text|quote|word|surface|value|span|mention|name/i.test(path) &&
+      text?.includes(String(value)) !== false,
   );
-  if (label === undefined || ((start === undefined || end === undefined) && quote === undefined)) return null;
-  const isPlaced = start !== undefined && end !== undefined && start !== end;
-  return [
-    ...(isPlaced ? [...named('start', start.path), ...named('end', end.path)] : []),
-    ...named('label', label.path),
-    ...(isPlaced || quote === undefined ? [] : named('quote', quote.path, 'text')),
-  ];
+  return quote === undefined ? null : [...named('label', label.path), ...named('quote', quote.path, 'text')];
+}
+
+/** The fields with the two ends of a span: by their names, or the only two whole numbers, if words begin and end there. */
+function placeOf(fields: readonly Leaf[], text: string | null): { start: string; end: string } | null {
+  const numbers = fields.filter(({ value }) => Number.isSafeInteger(value));
+  const start = numbers.find(({ path }) => /start|begin|from|^lo/i.test(path));
+  const end = numbers.find(({ path }) => /end|stop|^to$|until/i.test(path));
+  if (start !== undefined && end !== undefined && start !== end)
+    return parentOf(start.path) === parentOf(end.path) ? { start: start.path, end: end.path } : null;
+  const [first, second, ...more] = numbers;
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const isPair = parentOf(first.path) === parentOf(second.path) && isPiece(first.value, second.value, text);
+  return isPair ? { start: first.path, end: second.path } : null;
+}
+
+/** Whether two numbers may be the ends of a piece of the text that cuts no word. */
+function isPiece(start: unknown, end: unknown, text: string | null): boolean {
+  if (typeof start !== 'number' || typeof end !== 'number' || start < 0 || end <= start) return false;
+  const cutsWord = (at: number): boolean => /[\p{L}\p{N}]{2}/u.test(text?.slice(Math.max(0, at - 1), at + 1) ?? '');
+  return text === null || (end <= text.length && !cutsWord(start) && !cutsWord(end));
+}
+
+function parentOf(path: string): string {
+  return path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '';
 }
 
 function relationParts(first: unknown): string[] | null {

@@ -10,6 +10,7 @@ import { describe, failureOf, isRecord, unknownList } from './record-fields.ts';
 import type { Records } from './records.ts';
 import { makeSpanCase, type SpanCase } from './span-case.ts';
 import { SpanScanner } from './span-scanner.ts';
+import { reportUnreadSide } from './unread-side.ts';
 
 /** The settings of a read, for records. */
 export type RecordContext = ReadContext & { readonly options: ReadOptions };
@@ -73,6 +74,8 @@ export async function* jsonRows(
     const row = isFirst ? readFirst(known, value, line, context) : known.read(value, line, context);
     isFirst = false;
     const rows = rowsIn(row);
+    // What a custom format reads is up to it.
+    if (!formats.custom.includes(known)) for (const one of rows) reportUnreadSide(one, context);
     if (!isItem) return rows;
     for (const one of rows) gather(one, gathered);
     return [];

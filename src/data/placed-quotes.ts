@@ -41,7 +41,8 @@ export function placedQuotes(items: readonly Item[], check: ItemCheck): readonly
       const quote = words === item.text ? {} : { quote: item.text };
       return { ...item, text: words, start, end, aligned: { ...aligned, ...quote } };
     }
-    const message = `the quote ${describe(item.text)} is not in the text`;
+    const message =
+      item.text.trim() === '' ? 'the quote is empty' : `the quote ${describe(item.text)} is not in the text`;
     if (side === 'gold')
       problems.add({
         file,
@@ -69,5 +70,5 @@ function quoteTest({ options }: ItemCheck): (item: Item) => boolean {
 }
 
 function isWords({ start, end, text }: Item): boolean {
-  return start === -1 && end === -1 && text !== UNGIVEN && text !== '';
+  return start === -1 && end === -1 && text !== UNGIVEN;
 }

@@ -51,6 +51,29 @@ describe('a record of an unknown shape', () => {
     expect(closestColumns({ id: 1, points: [{ x: 1, y: 2 }] })).toBeNull();
   });
 
+  it.each<[what: string, record: Fields]>([
+    [
+      'counts that are no places',
+      { title: TEXT, prompts: [{ label: 'a', metrics: { passed: 2, failed: 1, errors: 0 } }] },
+    ],
+    [
+      'numbers of different things',
+      { samples: [{ epoch: 1, metadata: { duration_end: 5 }, sandbox: { type: 'docker' } }] },
+    ],
+    ['numbers of entities', { title: TEXT, labels: [{ h: 0, t: 2, relation: 'P17' }] }],
+    ['numbers that are no piece of the text', { title: TEXT, rows: [['why?', 314, 1, 'LOW']] }],
+    ['words that are not in the text', { prompt: TEXT, results: [{ type: 'equals', value: 'Paris' }] }],
+    ['a list by its number', { 0: [{ start: 0, end: 3, label: 'PER' }], 1: [] }],
+    ['words of different things', { cases: [{ name: 'case 1', trace: { type: 'SUCCESS' } }] }],
+  ])('is given no map that would read %s as spans', (_, record) => {
+    expect(closestColumns(record)).toBeNull();
+  });
+
+  it('has its label where the type is, before a category that all items share', () => {
+    const entity = { Category: 'PROTECTED_HEALTH_INFORMATION', Type: 'NAME', BeginOffset: 0, EndOffset: 3 };
+    expect(closestColumns({ Entities: [entity] })).toBe('spans=Entities,start=BeginOffset,end=EndOffset,label=Type');
+  });
+
   it('whose names are those that are read anyway needs none of them in the map', () => {
     expect(closestColumns({ id: 'a', text: TEXT, ents: [{ start: 0, end: 3, label: 'PER' }] })).toBe('spans=ents');
   });

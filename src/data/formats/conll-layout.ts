@@ -3,7 +3,7 @@ import { InputError, UsageError } from '../problems.ts';
 import type { Side } from '../item.ts';
 import { describe } from '../record-fields.ts';
 import { cellsOf, isComment, sentenceCells } from './conll-text.ts';
-import { labelOfTag, schemeOf, TAG, type TagScheme } from './tagged-tokens.ts';
+import { areChunks, tagLabels, schemeOf, TAG, type TagScheme } from './tagged-tokens.ts';
 
 const LINES_LOOKED_AT = 200;
 
@@ -39,9 +39,6 @@ interface Candidate {
 /** Comments that name the columns, as in CoNLL-U Plus; `convert` writes this one for both sides. */
 export const COLUMNS_OF_BOTH = '# global.columns = FORM GOLD PREDICTED';
 const COLUMN_NAMES = /^#\s*global\.columns\s*=(.*)$/m;
-
-/** Labels of syntactic chunks. In CoNLL-2003 and its kin, they are an input of the tagger that stands before the tags. */
-const CHUNKS = new Set('ADJC ADJP ADVC ADVP CONJP INTJ LST NC NP PC PP PRT SBAR UCP VC VP'.split(' '));
 
 /**
  * Finds out how the columns are used: from `--columns`, from a comment that names them, else from the first lines. Of two
@@ -140,12 +137,9 @@ function tagColumns(rows: readonly (readonly string[])[], token: number, width: 
     const tags = rows.map((cells) => cells[at]!);
     const isMostlyTags = tags.filter((tag) => TAG.test(tag)).length * 2 > tags.length;
     const scheme = at <= token ? null : (schemeOf(tags) ?? (isMostlyTags ? 'prefix' : null));
-    return scheme === null
-      ? []
-      : [{ at, scheme, labels: new Set(tags.flatMap((tag) => labelOfTag(tag, scheme) ?? [])) }];
+    return scheme === null ? [] : [{ at, scheme, labels: tagLabels(tags, scheme) }];
   }).flat();
-  const isChunks = ({ labels }: Candidate): boolean => labels.size > 0 && labels.isSubsetOf(CHUNKS);
-  const others = columns.filter((column) => !isChunks(column));
+  const others = columns.filter(({ labels }) => !areChunks(labels));
   return others.length > 0 ? others : columns;
 }
 

@@ -30,6 +30,8 @@ export interface MentionShape {
   readonly isOutput?: boolean;
   /** Fields with classes of the whole text. */
   readonly categories?: readonly string[];
+  /** Annotations of a record that are not read, a few words each. */
+  readonly leftOut?: (record: Fields) => readonly string[];
   readonly detects: (record: Fields) => boolean;
   readonly mayBe?: (record: Fields) => boolean;
   /** Whether a record is marked as not answered: its list is then not an answer. */
@@ -72,12 +74,15 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       const isAnswered = shape.isUnanswered?.(record) !== true && (failed === null || isListed);
       const found = isAnswered ? itemsOf(record, shape, line, context) : null;
       const items = found === null ? null : (shape.join?.(found.items) ?? found.items);
+      const sides = sideOfRole(items, context, found?.isAbsent);
+      const leftOut = [...(sides.leftOut ?? []), ...(shape.leftOut?.(record) ?? [])];
       return {
         id,
         line,
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
-        ...sideOfRole(items, context, found?.isAbsent),
+        ...sides,
+        ...(leftOut.length === 0 ? {} : { leftOut }),
         ...categoriesOf(record, shape.categories ?? []),
         failed,
         ...(unit === undefined ? {} : { unit }),

@@ -22,6 +22,8 @@ export const prodigy: JsonFormat = mentionRecords({
   texts: ['text'],
   mentions: ['spans'],
   relations: ['relations'],
+  // The answers to a question about the whole text.
+  categories: ['accept'],
   detects: (record) => typeof record['text'] === 'string' && MARKS.some((name) => name in record),
   isUnanswered: ({ answer }) => answer === 'reject' || answer === 'ignore',
   mention: ({ start, end, label, text, ...fields }, record) => ({

@@ -4,8 +4,9 @@ import type { Span } from '../../text/span.ts';
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import { decodeMessagePack, encodeMessagePack } from '../message-pack.ts';
 import { InputError } from '../problems.ts';
-import { describe, isRecord } from '../record-fields.ts';
+import { describe, isRecord, unknownList } from '../record-fields.ts';
 import { errorCode } from '../source.ts';
+import { categoriesOf } from './categories.ts';
 import { sideOfRole } from './mentions.ts';
 import { bioTags, placeTokens, taggedSpans } from './tagged-tokens.ts';
 import { caseTokens } from './token-records.ts';
@@ -91,7 +92,7 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
     throw fault(isBomb ? `it expands to more than ${MOST_TIMES} times its size` : describe(String(error)));
   }
   if (!isRecord(packed)) throw fault('no map inside');
-  const { attrs, tokens, spaces, lengths, strings, flags } = packed;
+  const { attrs, tokens, spaces, lengths, strings, flags, cats, span_groups: groups } = packed;
   if (!Array.isArray(attrs) || !Buffer.isBuffer(tokens) || !Buffer.isBuffer(lengths) || !Array.isArray(strings))
     throw fault('attrs, tokens, lengths or strings are missing');
   if (lengths.length % 4 !== 0) throw fault('its lengths are cut off');
@@ -130,6 +131,8 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
       tokens: placed.places,
       fields: {},
       ...sideOfRole(items, context),
+      ...categoriesOf({ cats: unknownList(cats)[at] }),
+      ...leftOutGroups(unknownList(groups)[at]),
       failed: null,
       unit: 'utf16',
     });
@@ -137,6 +140,11 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
   }
   if (context.numbering !== undefined) context.numbering.at += rows.length;
   return rows;
+}
+
+/** Span groups have entities that may overlap (`doc.spans`); without any, they are an empty list or map of MessagePack. */
+function leftOutGroups(groups: unknown): Pick<Row, 'leftOut'> {
+  return Buffer.isBuffer(groups) && groups.length > 1 ? { leftOut: ['the span groups'] } : {};
 }
 
 /** Words, with a space after each that `spaces` marks. */

@@ -1,6 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { annotationList, isEmptyList, isUnfilled, unknownList } from '../record-fields.ts';
+import type { Fields } from '../item.ts';
+import { annotationList, isEmptyList, isRecord, isUnfilled, unknownList } from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
@@ -21,6 +22,7 @@ export const spacyJson: JsonFormat = mentionRecords({
   texts: ['text'],
   mentions: ['ents'],
   categories: ['cats'],
+  leftOut: groupedSpans,
   detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label']) && typeof record['text'] === 'string',
   mayBe: (record) =>
     typeof record['text'] === 'string' &&
@@ -39,6 +41,13 @@ export const spacyJson: JsonFormat = mentionRecords({
     },
   },
 });
+
+/** Spans of `doc.spans`, which may overlap: they are not entities. */
+function groupedSpans({ spans }: Fields): string[] {
+  return Object.entries(isRecord(spans) ? spans : {}).flatMap(([group, list]) =>
+    unknownList(list).map((raw) => `span ${String(isRecord(raw) ? raw['label'] : '')} of the group ${group}`),
+  );
+}
 
 /** spaCy's simple training data: pairs of a text and `{"entities": [[start, end, label]]}`. */
 export const spacyPairs: JsonFormat = {

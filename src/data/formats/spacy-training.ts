@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import type { Fields } from '../item.ts';
 import { idOf, isRecord } from '../record-fields.ts';
+import { categoriesOf } from './categories.ts';
 import { bioTags } from './tagged-tokens.ts';
 import { taggedRow, caseTokens } from './token-records.ts';
 
@@ -46,7 +47,10 @@ function paragraphRow(paragraph: Fields, id: string, line: number, context: Read
   // A dash stands for a tag that is not known.
   const tags = tokens.map(({ ner }) => (ner === undefined || ner === '-' || ner === null ? 'O' : ner));
   const text = typeof paragraph['raw'] === 'string' ? paragraph['raw'] : null;
-  return taggedRow({ id, tokens: tokens.map(({ orth }) => orth), tags, text, fields: {}, name: 'ner' }, line, context);
+  const words = tokens.map(({ orth }) => orth);
+  const row = taggedRow({ id, tokens: words, tags, text, fields: {}, name: 'ner' }, line, context);
+  const scored = recordsIn(paragraph['cats']).map(({ label, value }) => [String(label), value]);
+  return row === null ? null : { ...row, ...categoriesOf({ cats: Object.fromEntries(scored) }) };
 }
 
 function recordsIn(value: unknown): Fields[] {

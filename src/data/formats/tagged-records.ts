@@ -1,7 +1,9 @@
-import type { JsonFormat } from '../format.ts';
+import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, textOf, without } from '../record-fields.ts';
-import { bioTags } from './tagged-tokens.ts';
+import type { Fields } from '../item.ts';
+import { idOf, textOf, unknownList, without } from '../record-fields.ts';
+import { PREDICTED_NAME } from '../unread-side.ts';
+import { areChunks, bioTags, tagLabels, schemeOf } from './tagged-tokens.ts';
 import { taggedRow, stringList, caseTokens } from './token-records.ts';
 
 const TAGS = ['ner_tags', 'tags', 'ner', 'labels', 'ner_labels'];
@@ -18,16 +20,23 @@ export const taggedRecords: JsonFormat = {
   about: 'records of tokens and tags: Hugging Face datasets (tokens, ner_tags), Kaggle PII data',
   example: '{"id":"d1","tokens":["Ann","met","Bo","."],"ner_tags":["B-PER","O","B-PER","O"]}',
   detects: (record) =>
-    (stringList(record['tokens']) ?? stringList(record['words'])) !== null && TAGS.some((name) => isTags(record[name])),
+    tokensOf(record) !== null && [...TAGS.filter((name) => isTags(record[name])), ...predictedTags(record)].length > 0,
   read(record, line, context) {
     const id = idOf(record, ['id', 'document'], line, context);
     if (id === null) return null;
-    const name = TAGS.find((one) => isTags(record[one])) ?? TAGS[0]!;
     const text = textOf(record['full_text'] ?? record['text'], 'full_text', line, context);
     const tokens = record['tokens'] ?? record['words'];
     const given = text ?? spacedText(stringList(tokens), record['trailing_whitespace']);
-    const fields = without(record, READ, line, context);
-    return taggedRow({ id, tokens, tags: record[name], text: given, fields, name }, line, context);
+    const predicted = predictedTags(record)[0];
+    const fields = without(record, predicted === undefined ? READ : new Set([...READ, predicted]), line, context);
+    const rowOf = (name: string, role: ReadContext['role']): Row | null =>
+      taggedRow({ id, tokens, tags: record[name], text: given, fields, name }, line, { ...context, role });
+    if (context.role === 'predictions' && predicted !== undefined) return rowOf(predicted, 'predictions');
+    const name = plainTags(record, line, context);
+    const row = name === null ? null : rowOf(name, context.role);
+    if (context.role !== 'cases' || predicted === undefined || row === null) return row;
+    const answer = rowOf(predicted, 'predictions');
+    return answer === null ? null : { ...row, predicted: answer.predicted };
   },
   writer: {
     extension: '.jsonl',
@@ -43,6 +52,41 @@ export const taggedRecords: JsonFormat = {
     },
   },
 };
+
+function tokensOf(record: Fields): string[] | null {
+  return stringList(record['tokens']) ?? stringList(record['words']);
+}
+
+function predictedTags(record: Fields): string[] {
+  const length = tokensOf(record)?.length;
+  return Object.keys(record).filter((name) => {
+    const value = record[name];
+    return PREDICTED_NAME.test(name) && isTags(value) && unknownList(value).length === length;
+  });
+}
+
+/** The name of the list with the tags of one side, by default `ner_tags`; null, with a problem noted, if two lists differ. */
+function plainTags(record: Fields, line: number, context: ReadContext): string | null {
+  const names = TAGS.filter((name) => isTags(record[name]));
+  const name = names[0] ?? TAGS[0]!;
+  const length = tokensOf(record)?.length;
+  const tags = String(record[name]);
+  const rival = names.find((candidate) => {
+    const list = stringList(record[candidate]);
+    if (list?.length !== length || String(list) === tags) return false;
+    const scheme = schemeOf(list ?? []);
+    return scheme !== null && !areChunks(tagLabels(list ?? [], scheme));
+  });
+  if (rival === undefined) return name;
+  context.problems.add({
+    file: context.file,
+    line,
+    field: name,
+    message: `expected one list of tags, found others under ${rival}`,
+    next: 'leave one of them out, or call the predicted one predicted_tags',
+  });
+  return null;
+}
 
 function isTags(value: unknown): boolean {
   return (

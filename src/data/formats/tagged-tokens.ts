@@ -10,6 +10,9 @@ const SUFFIXED = /^(\S.*)-([BIESLU])$/;
 const UNTYPED = 'ENTITY';
 const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
 
+/** Labels of syntactic chunks. In CoNLL-2003 and its kin, they are an input of the tagger that stands before the tags. */
+const CHUNKS = new Set('ADJC ADJP ADVC ADVP CONJP INTJ LST NC NP PC PP PRT SBAR UCP VC VP'.split(' '));
+
 /** How the tags of a file are written. */
 export type TagScheme = 'prefix' | 'suffix' | 'bare' | 'types';
 
@@ -20,9 +23,15 @@ export function fitsScheme(tag: string, scheme: TagScheme): boolean {
   return tag === 'O' || FITS[scheme].test(tag);
 }
 
-/** The label of a tag; null outside, and for a tag that does not fit. */
-export function labelOfTag(tag: string, scheme: TagScheme): string | null {
-  return tag === 'O' || !fitsScheme(tag, scheme) ? null : tagParts(tag, scheme)[1];
+/** The labels of some tags; tags that do not fit have none. */
+export function tagLabels(tags: readonly string[], scheme: TagScheme): ReadonlySet<string> {
+  const fitting = tags.filter((tag) => tag !== 'O' && fitsScheme(tag, scheme));
+  return new Set(fitting.map((tag) => tagParts(tag, scheme)[1]));
+}
+
+/** Whether labels are those of syntactic chunks, and no others. */
+export function areChunks(labels: ReadonlySet<string>): boolean {
+  return labels.size > 0 && labels.isSubsetOf(CHUNKS);
 }
 
 export interface TaggedToken {

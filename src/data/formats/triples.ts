@@ -26,7 +26,7 @@ export const TRIPLE_NAMES: readonly (readonly [source: string, type: string, tar
   ['sub', 'rel', 'obj'],
 ];
 const LISTS = ['triples', 'relations', 'triplets', 'facts'];
-const IDS = ['id', 'doc_id', 'document_id', 'case'];
+const IDS = ['id', 'doc_id', 'document_id', 'docId', 'documentId', 'case'];
 const READ = new Set([...IDS, ...LISTS, 'text', 'sent', 'error']);
 /** Lists of records that are more than triples. */
 const OTHERS = ['entities', 'spans'];

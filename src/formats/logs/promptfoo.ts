@@ -6,6 +6,7 @@ import { describe, isRecord } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { ReportedValue } from '../../recipe/plan.ts';
 import { compareNatural } from '../../text/compare.ts';
+import { plural } from '../../text/figures.ts';
 import type { LogFile } from './log-file.ts';
 import {
   entriesOf,
@@ -99,7 +100,7 @@ async function logsOf(file: LogFile, problems: Problems): Promise<ScoreLog[]> {
       samples,
       slices: [],
       reported: reportedOf(listed[Number(column)], samples),
-      notices: [],
+      notices: errorNotice(samples),
       files: [read],
     };
   });
@@ -213,6 +214,15 @@ function factsOf(name: string, rows: readonly Row[]): ScoreFacts {
   });
   const assertions = hash('sha256', [...new Set(tests)].sort().join('\n')).slice(0, 16);
   return { direction: 'higher', settings: { assertions }, ...(name === PASS ? { binary: true, range: [0, 1] } : {}) };
+}
+
+/** Why the figures of promptfoo are lower than the measures. */
+function errorNotice(samples: readonly LogSample[]): string[] {
+  const errors = samples.filter(({ failed }) => failed !== null).length;
+  if (errors === 0) return [];
+  return [
+    `promptfoo counts ${plural(errors, 'test')} with an error as not passed, with a score of 0; here errors are not averaged`,
+  ];
 }
 
 /** As promptfoo shows them: a test with an error is one that did not pass, with a score of 0. */

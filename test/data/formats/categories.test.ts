@@ -53,6 +53,33 @@ describe('categories of whole texts beside annotations', () => {
       ['news'],
       2,
     ],
+    [
+      'spaCy training JSON',
+      'a.json',
+      JSON.stringify([
+        {
+          id: 1,
+          paragraphs: [
+            {
+              cats: [
+                { label: 'travel', value: 1 },
+                { label: 'food', value: 0 },
+              ],
+              sentences: [{ tokens: [{ orth: 'Ann', ner: 'U-PERSON' }] }],
+            },
+          ],
+        },
+      ]),
+      ['travel'],
+      2,
+    ],
+    [
+      'Prodigy',
+      'a.jsonl',
+      lines({ text: TEXT, spans: ents, options: [{ id: 'news' }], accept: ['news'], _task_hash: 1 }),
+      ['news'],
+      2,
+    ],
   ])('are counted by validate and score and listed by convert: %s', async (_, name, content, categories, inBoth) => {
     const n = categories.length;
     const plural = (count: number): string => (count === 1 ? '1 category' : `${count} categories`);

@@ -210,6 +210,12 @@ describe('langextract', () => {
     }
   });
 
+  it('has empty words spurious as well, whatever badSpan is, and refuses them in gold', async () => {
+    const { predicted } = await caseOf({ cases: jsonl(SPANS), predictions: without('', null) });
+    expect(predicted[1]!.refused?.because).toBe('the quote is empty');
+    await expect(readGold('a.jsonl', without(' ', null))).rejects.toThrow('d1 gold item 1: the quote is empty');
+  });
+
   it('refuses gold that is not in the text, and intervals that are no numbers', async () => {
     await expect(readGold('a.jsonl', without('the other person', null))).rejects.toThrow('is not in the text');
     await expect(readGold('a.jsonl', without('Bo', { start_pos: '10', end_pos: '12' }))).rejects.toThrow(

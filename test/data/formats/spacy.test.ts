@@ -1,10 +1,15 @@
-import { inflateSync } from 'node:zlib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
+import { convert } from '../../../src/data/convert.ts';
 import { hashOf } from '../../../src/data/formats/spacy-docbin.ts';
-import { decodeMessagePack } from '../../../src/data/message-pack.ts';
-import { shown } from '../reading.ts';
+import { decodeMessagePack, encodeMessagePack } from '../../../src/data/message-pack.ts';
+import { readCases } from '../../../src/data/read-cases.ts';
+import { fileSource, memorySource } from '../../../src/data/source.ts';
+import { jsonl, shown, temporaryFolder } from '../reading.ts';
 import { converted, readGold } from './read-side.ts';
 
 const TEXT = 'Ann 🙂 met  Bo.';
@@ -19,6 +24,19 @@ const SPANS = JSON.stringify({
 const READ = ['PERSON Ann 0..3', 'PERSON Bo 12..14'];
 
 describe('spacy-json', () => {
+  it('is no gold without entities if its spans are in groups, of which nothing is read', async () => {
+    const spans = { sc: [{ start: 0, end: 3, label: 'PERSON', kb_id: '' }] };
+    const gold = jsonl({ text: TEXT, ents: [], spans });
+    const sources = { gold: memorySource('g.jsonl', gold), predictions: memorySource('p.jsonl', gold) };
+    const reader = readCases(sources, { kinds: ['span'] });
+    await expect(Array.fromAsync(reader)).rejects.toThrow('nothing that this recipe scores, but 2 other annotations');
+    const { leftOut } = await readGold(
+      'a.jsonl',
+      jsonl({ text: TEXT, ents: [{ start: 0, end: 3, label: 'P' }], spans }),
+    );
+    expect(leftOut).toEqual(['span PERSON of the group sc']);
+  });
+
   it('reads ents by code points', async () => {
     const doc = {
       text: TEXT,
@@ -136,6 +154,27 @@ describe('spacy-docbin', () => {
     expect((packed['lengths'] as Buffer).readInt32LE(0)).toBe(3);
     const { cases } = await readGold('a.spacy', bytes);
     expect([cases[0]!.text, shown(cases[0]!.gold)]).toEqual(['Ann  left', ['PERSON Ann 0..3']]);
+  });
+
+  it('counts its categories, and lists the span groups, which are no entities', async () => {
+    const { spacyDocbin } = await import('../../../src/data/formats/spacy-docbin.ts');
+    if (spacyDocbin.writer?.layout !== 'whole') throw new Error('one file holds all documents');
+    const items = [{ kind: 'span', label: 'PERSON', text: 'Ann', start: 0, end: 3 }];
+    const doc = { id: 'd1', text: 'Ann', tokens: null, fields: {}, side: 'gold', predicted: null, failed: null, items };
+    const packed = decodeMessagePack(inflateSync(spacyDocbin.writer.whole([doc as never]))) as object;
+    // An empty SpanGroups is an empty list or map of MessagePack.
+    const groups = [Buffer.from([0x91, 0xc0]), Buffer.from([0x90]), Buffer.from([0x80]), Buffer.alloc(0)];
+    const leftOut = [];
+    for (const group of groups) {
+      const more = { cats: [{ travel: 1, food: 0 }], span_groups: [group] };
+      const bytes = deflateSync(encodeMessagePack({ ...packed, ...more }));
+      leftOut.push((await readGold('a.spacy', bytes)).leftOut);
+      const path = join(temporaryFolder(), 'a.spacy');
+      writeFileSync(path, bytes);
+      const { losses } = await convert(fileSource(path), join(temporaryFolder(), 'a.jsonl'));
+      expect(losses).toContainEqual(expect.objectContaining({ item: 'category "travel"' }));
+    }
+    expect(leftOut).toEqual([['the span groups'], [], [], []]);
   });
 
   it('refuses what is cut off', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { casesOf, jsonl, shown } from '../reading.ts';
+import { memorySource } from '../../../src/data/source.ts';
+import { casesOf, complaint, jsonl, shown } from '../reading.ts';
 import { converted, readGold } from './read-side.ts';
 
 const SPANS = {
@@ -42,6 +43,49 @@ describe('tagged-records', () => {
       text: SPANS.text,
       ner_tags: ['B-PER', 'I-PER', 'O', 'O', 'B-PER', 'O'],
     });
+  });
+});
+
+describe('tagged-records with tags of both sides', () => {
+  const tokens = ['Ann', 'met', 'Bo'];
+  const gold = ['B-PER', 'O', 'B-PER'];
+  const guess = ['B-PER', 'O', 'B-LOC'];
+  const source = (name: string, record: object) => memorySource(name, jsonl({ id: 'd1', tokens, ...record }));
+  const one = source('one.jsonl', { ner_tags: gold });
+
+  it.each(['predictions', 'predicted_tags', 'pred', 'ner_tags_pred'])(
+    'give each flag the list of its side, predicted ones as %s',
+    async (name) => {
+      const both = source('both.jsonl', { tags: gold, [name]: guess, lang: 'en' });
+      const sides = [{ cases: both }, { gold: both, predictions: both }, { gold: one, predictions: both }];
+      for (const files of sides) {
+        const [first] = await casesOf(files);
+        expect([shown(first!.gold), shown(first!.predicted)]).toEqual([
+          ['PER Ann 0..3', 'PER Bo 8..10'],
+          ['PER Ann 0..3', 'LOC Bo 8..10'],
+        ]);
+      }
+      expect((await casesOf({ cases: both }))[0]!.fields).toEqual({ lang: 'en' });
+    },
+  );
+
+  it('of which only the predicted ones are there are no gold', async () => {
+    const { message } = await complaint({ gold: source('p.jsonl', { predictions: guess }), predictions: one });
+    expect(message).toBe('p.jsonl:1: ner_tags: expected a list of tags, found nothing');
+    const [first] = await casesOf({ gold: one, predictions: source('p.jsonl', { predictions: guess }) });
+    expect(shown(first!.predicted)).toEqual(['PER Ann 0..3', 'LOC Bo 8..10']);
+  });
+
+  it('are asked about if nothing shows which of two lists is gold', async () => {
+    const two = source('two.jsonl', { labels: gold, ner_tags: guess });
+    for (const files of [{ gold: two, predictions: one }, { gold: one, predictions: two }, { cases: two }])
+      expect((await complaint(files)).message).toContain(
+        'two.jsonl:1: ner_tags: expected one list of tags, found others under labels (leave one of them out, or call the predicted one predicted_tags)',
+      );
+    // The same tags, parts of speech and chunks are no second opinion.
+    const more = { labels: gold, tags: ['NNP', 'VBD', 'NNP'], ner: ['B-NP', 'B-VP', 'B-NP'], ner_tags: gold };
+    const [first] = await casesOf({ gold: source('a.jsonl', more), predictions: one });
+    expect(shown(first!.gold)).toEqual(['PER Ann 0..3', 'PER Bo 8..10']);
   });
 });
 

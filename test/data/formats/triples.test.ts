@@ -26,6 +26,16 @@ describe('triples', () => {
     }
   });
 
+  it.each(['doc_id', 'documentId', 'docId'])('keeps the triples of each document apart, named by %s', async (name) => {
+    const triple = { source: 'Ann', type: 'met', target: 'Bo' };
+    const each = jsonl({ ...triple, [name]: 'd1' }, { ...triple, [name]: 'd2' });
+    const { cases } = await readGold('a.jsonl', each);
+    expect(cases.map(({ id, gold }) => [id, gold.length])).toEqual([
+      ['d1', 1],
+      ['d2', 1],
+    ]);
+  });
+
   it('reads lists of three, and an end that a model left empty', async () => {
     const { cases } = await readGold('a.jsonl', jsonl({ id: 'd1', triples: [['Ann', 'met', '']] }));
     expect(ends(cases[0]!.gold)).toEqual([['Ann', 'met', '']]);

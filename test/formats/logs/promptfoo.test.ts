@@ -242,5 +242,7 @@ describe.skipIf(noReference)('a log that promptfoo wrote', () => {
     const all = { pass: true, score: true, contains: true };
     const some = { pass: false, score: false, contains: true };
     expect(agreements).toEqual([all, all, some, some]);
+    const why = 'promptfoo counts 1 test with an error as not passed, with a score of 0; here errors are not averaged';
+    expect(logs.map(({ notices }) => notices)).toEqual([[], [], [why], [why]]);
   });
 });
