@@ -109,6 +109,17 @@ describe('studentised', () => {
     }
   });
 
+  it('one missed span shows no more than none: a value that few cases decide is no surer than a perfect one', async () => {
+    // 10 documents of 20 spans; resampling, or the error alone, would put the low end above 0.95.
+    const documents = Array.from({ length: 10 }, (_, at): LabelledCase => ({ X: at === 0 ? [19, 1, 0] : [20, 0, 0] }));
+    const perfect = documents.map((): LabelledCase => ({ X: [20, 0, 0] }));
+    const [whole] = await recallOf(documents);
+    expect(whole!.interval!.low).toBeCloseTo(0.025 ** (1 / 10), 12);
+    expect(whole!.interval!.low).toBeLessThanOrEqual((await recallOf(perfect))[0]!.interval!.low);
+    const missed = documents.map(({ X }): LabelledCase => ({ X: [X![1], X![0], 0] }));
+    expect((await recallOf(missed))[0]!.interval!.high).toBeCloseTo(1 - 0.025 ** (1 / 10), 12);
+  });
+
   it('differences reach as far as if four more cases differed', async () => {
     const after = SPANS.map(([, gold], at): LabelledCase => ({ X: [OTHER[at]!, gold - OTHER[at]!, 0] }));
     const parts = measures.map((measure) => ({ measure, label: -1 }));
