@@ -66,8 +66,8 @@ describe('a mean over labels', () => {
     for (const at of [0, 2]) {
       const { interval } = there[at]!;
       expect(interval!.method).toBe('wilson-mover');
-      // RARE alone is known to no better than a third of a point in each system.
-      expect(interval!.low).toBeLessThan(-0.1);
+      // RARE has no miss in either system, which eight cases do not make certain.
+      expect(interval!.low).toBeLessThan(-0.08);
       expect(back[at]!.interval!.low).toBeCloseTo(-interval!.high, 12);
     }
   });
