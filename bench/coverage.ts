@@ -19,29 +19,39 @@ import type { Documents } from '../test/stats/made-up-labels.ts';
 
 const { values } = parseArgs({ options: { sets: { type: 'string', default: '1000' }, only: { type: 'string' } } });
 const sets = Number(values.sets);
+/** With fewer intervals than this share of the data sets, a cell has no coverage. */
+const FEWEST_SHOWN = 0.1;
 const percent = (share: number): string => (100 * share).toFixed(1);
 
-const RARE = {
-  'Beta(8,2)': { hits: [8, 2], rare: 1 },
-  'Beta(2,1)': { hits: [2, 1], rare: 1 },
-  'Beta(19,1)': { hits: [19, 1], rare: 1 },
-  'Beta(8,2)*': { hits: [8, 2], rare: 0.5 },
-} as const;
+const rareLabels = (found: number): Documents['labels'] => ({
+  A: { share: 0.485, found: 1 },
+  B: { share: 0.485, found: 1 },
+  RARE: { share: 0.03, found },
+});
+/** Twelve labels with these shares of the spans. */
+const twelve = (shareOf: (at: number) => number): Documents['labels'] =>
+  Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`L${at}`, { share: shareOf(at), found: 1 }]));
+const UNLIKE = [0.3, 0.2, 0.15, 0.1, 0.08, 0.05, 0.04, 0.03, 0.02, 0.01, 0.01, 0.01];
+
+const MADE_UP: Readonly<Record<string, Pick<Documents, 'hits' | 'labels'>>> = {
+  'Beta(8,2)': { hits: [8, 2], labels: rareLabels(1) },
+  'Beta(2,1)': { hits: [2, 1], labels: rareLabels(1) },
+  'Beta(19,1)': { hits: [19, 1], labels: rareLabels(1) },
+  'Beta(8,2)*': { hits: [8, 2], labels: rareLabels(0.5) },
+  'Beta(8,2)×12': { hits: [8, 2], labels: twelve(() => 1 / 12) },
+  'Beta(8,2)×12†': { hits: [8, 2], labels: twelve((at) => UNLIKE[at]!) },
+};
 
 async function macroTable(): Promise<void> {
   const titles = MACROS.map((name) => `macro_${name}`).join('|');
   console.log(`|rate|cases|${titles}|\n|---|---:|---:|---:|---:|`);
-  for (const [about, { hits, rare }] of Object.entries(RARE))
+  for (const [about, { hits, labels }] of Object.entries(MADE_UP))
     for (const cases of [10, 20, 30, 60, 120]) {
-      const documents: Documents = {
-        labels: { A: { share: 0.485, found: 1 }, B: { share: 0.485, found: 1 }, RARE: { share: 0.03, found: rare } },
-        hits,
-        alarms: 1,
-      };
-      const tallies = await macroTallies(documents, cases, sets);
+      const tallies = await macroTallies({ labels, hits, alarms: 1 }, cases, sets);
       const cells = MACROS.map((name) => {
         const [before, now] = [tallies.get(`macro_${name} resampled`)!, tallies.get(`macro_${name} combined`)!];
         const withheld = Math.round((100 * now.withheld) / now.sets);
+        if (now.sets - now.withheld < FEWEST_SHOWN * now.sets) return `withheld(${withheld})`;
         return `${percent(coverage(before))}→${percent(coverage(now))}(${withheld})`;
       });
       console.log(`|${about}|${cases}|${cells.join('|')}|`);

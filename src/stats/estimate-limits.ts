@@ -24,11 +24,15 @@ export function wilsonLimits(estimate: JackknifeEstimate, quantile: number, leve
   return [least + low * size, least + high * size];
 }
 
+/** With fewer units that move a value, the rest may hide others like them. */
+const FEWEST_DECIDING = 7;
+
 /**
  * Studentised interval: value ± t · standard error on the scale of `scaleOf`, so that the ends stay within the range and
  * reach further towards the middle of it. t has min(units − 1, 3 · deciding + 4) degrees of freedom: few units that decide
  * a value show little of how it varies. At an end of a range with two ends, the other limit is the exact one for a
- * proportion without an exception (Clopper and Pearson 1934): a share of ((1 − level) / 2)^(1 / units).
+ * proportion without an exception (Clopper and Pearson 1934): a share of ((1 − level) / 2)^(1 / units). A value that fewer
+ * than seven units decide is no surer than that: one missed span must not show more than none.
  * Example: recall 0.9, standard error 0.05, t 2: logit 2.197 ± 2 · 0.05 / 0.09 = 0.748 to 0.965.
  */
 export function studentLimits(
@@ -36,15 +40,17 @@ export function studentLimits(
   level: number,
 ): EstimateLimits {
   const [least, most] = range;
+  const exact = least === null || most === null ? null : (most - least) * (1 - ((1 - level) / 2) ** (1 / units));
   if (variance === 0) {
-    if (least === null || most === null || (value !== least && value !== most)) return null;
-    const reach = (most - least) * (1 - ((1 - level) / 2) ** (1 / units));
-    return value === least ? [value, value + reach] : [value - reach, value];
+    if (exact === null || (value !== least && value !== most)) return null;
+    return value === least ? [value, value + exact] : [value - exact, value];
   }
   const scale = scaleOf(range);
   const reach = studentQuantile(level, degreesOf(units, deciding)) * Math.sqrt(variance) * scale.slope(value);
-  const limits = [scale.from(scale.to(value) - reach), scale.from(scale.to(value) + reach)] as const;
-  return limits.every(Number.isFinite) ? limits : null;
+  const [low, high] = [scale.from(scale.to(value) - reach), scale.from(scale.to(value) + reach)];
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return null;
+  if (exact === null || deciding >= FEWEST_DECIDING) return [low, high];
+  return [Math.min(low, most! - exact), Math.max(high, least! + exact)];
 }
 
 /**

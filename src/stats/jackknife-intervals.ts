@@ -9,7 +9,7 @@ import {
   wilsonLimits,
 } from './estimate-limits.ts';
 import { type IntervalMethod, none } from './interval.ts';
-import { differenceOfEstimates, type JackknifeEstimate, jackknife } from './jackknife.ts';
+import { differenceOfEstimates, differenceRange, type JackknifeEstimate, jackknife } from './jackknife.ts';
 import { moverLimits, type Term } from './mover.ts';
 import type { MeasuredPart } from './unit-by-unit.ts';
 
@@ -40,8 +40,10 @@ export function jackknifeInterval(table: UnitSums, all: ColumnSums, part: Measur
     const limits = estimate && studentLimits(estimate, settings.level);
     return limits === null ? none(noVariance('it')) : sure(limits, 'studentised', settings.level);
   }
-  const terms = labelTerms(table, all, part, settings, 1);
-  return typeof terms === 'string' ? none(terms) : sure(moverLimits(terms), nameOf(settings), settings.level);
+  const quantile = quantileOf(part.measure, settings.level, [table]);
+  const terms = labelTerms(table, all, part, { ...settings, quantile, weight: 1 });
+  if (typeof terms === 'string') return none(terms);
+  return sure(moverLimits(terms, quantile, part.measure.range), nameOf(settings), settings.level);
 }
 
 /** The interval of b − a for aligned tables of the same units. */
@@ -52,11 +54,19 @@ export function jackknifeDifference(a: UnitSums, b: UnitSums, part: MeasuredPart
     const limits = one && other && differenceLimits(differenceOfEstimates(one, other), settings.level);
     return limits === null ? none(noVariance('it')) : sure(limits, 'studentised', settings.level);
   }
-  const before = labelTerms(a, allA, part, settings, -1);
-  const after = labelTerms(b, allB, part, settings, 1);
+  const quantile = quantileOf(part.measure, settings.level, [a, b]);
+  const before = labelTerms(a, allA, part, { ...settings, quantile, weight: -1 });
+  const after = labelTerms(b, allB, part, { ...settings, quantile, weight: 1 });
   if (typeof before === 'string') return none(before);
   if (typeof after === 'string') return none(after);
-  return sure(moverLimits([...before, ...after]), nameOf(settings), settings.level);
+  const range = differenceRange(part.measure.range);
+  return sure(moverLimits([...before, ...after], quantile, range), nameOf(settings), settings.level);
+}
+
+/** Student's t for the units that have anything to do with the measure. */
+function quantileOf(measure: Measure, level: number, tables: readonly UnitSums[]): number {
+  const units = Math.max(...tables.map((table) => unitsWith(table, measure)));
+  return studentQuantile(level, Math.max(1, units - 1));
 }
 
 function nameOf({ method }: Settings): string {
@@ -76,11 +86,9 @@ function labelTerms(
   table: UnitSums,
   all: ColumnSums,
   { measure }: MeasuredPart,
-  settings: Settings,
-  weight: number,
+  { level, method, unit = 'case', quantile, weight }: Settings & Readonly<Record<'quantile' | 'weight', number>>,
 ): Term[] | string {
   const labelMeasure = measure.labelMeasure!;
-  const { level, method, unit = 'case' } = settings;
   const present = new Set(
     sumsAt(table, all)
       .labels()
@@ -90,7 +98,6 @@ function labelTerms(
     const estimate = present.has(label) ? jackknife(table, all, { measure: labelMeasure, label: at }) : null;
     return estimate === null ? [] : [[label, estimate]];
   });
-  const quantile = studentQuantile(level, Math.max(1, unitsWith(table, measure) - 1));
   const terms: Term[] = [];
   for (const [label, estimate] of estimates) {
     const { units } = estimate;

@@ -32,11 +32,14 @@ export function jackknife(table: UnitSums, all: ColumnSums, part: MeasuredPart):
 
 /** The difference other − one of two estimates over the same units. */
 export function differenceOfEstimates(one: JackknifeEstimate, other: JackknifeEstimate): JackknifeEstimate {
-  const [least, most] = one.range;
-  const size = least === null || most === null ? null : most - least;
-  const range: Range = size === null ? [null, null] : [-size, size];
+  const range = differenceRange(one.range);
   const shifts = other.shifts.map((shift, at) => shift - one.shifts[at]!);
   return estimateOf(other.value - one.value, range, Math.max(one.units, other.units), shifts);
+}
+
+/** The range of a difference of two values. */
+export function differenceRange([least, most]: Range): Range {
+  return least === null || most === null ? [null, null] : [least - most, most - least];
 }
 
 function estimateOf(value: number, range: Range, units: number, shifts: Float64Array): JackknifeEstimate {

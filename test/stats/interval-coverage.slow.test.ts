@@ -31,6 +31,24 @@ describe('means over labels, one of which 3 % of the spans have', () => {
   );
 });
 
+describe('means over twelve labels, the errors of which add up', () => {
+  it.each([
+    [30, 'alike'],
+    [200, 'unlike'],
+  ])(
+    'hold the truth in 93 of 100 sets of %d documents or more, less the luck of the seed; shares: %s',
+    async (cases, kind) => {
+      const shares =
+        kind === 'alike'
+          ? Array.from({ length: 12 }, () => 1 / 12)
+          : [0.3, 0.2, 0.15, 0.1, 0.08, 0.05, 0.04, 0.03, 0.02, 0.01, 0.01, 0.01];
+      const labels = Object.fromEntries(shares.map((share, at) => [`L${at}`, { share, found: 1 }]));
+      const tallies = await macroTallies({ labels, hits: [8, 2], alarms: 1 }, cases, SETS);
+      for (const name of MACROS) expect(coverage(tallies.get(`macro_${name} combined`)!)).toBeGreaterThan(0.93 - 0.02);
+    },
+  );
+});
+
 describe('gate intervals pass wrongly at a limit that is the truth in at most 3.5 of 100', () => {
   it.each([
     [10, 0.9],

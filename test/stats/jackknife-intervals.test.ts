@@ -66,8 +66,8 @@ describe('a mean over labels', () => {
     for (const at of [0, 2]) {
       const { interval } = there[at]!;
       expect(interval!.method).toBe('wilson-mover');
-      // RARE alone is known to no better than a third of a point in each system.
-      expect(interval!.low).toBeLessThan(-0.1);
+      // RARE has no miss in either system, which eight cases do not make certain.
+      expect(interval!.low).toBeLessThan(-0.08);
       expect(back[at]!.interval!.low).toBeCloseTo(-interval!.high, 12);
     }
   });
@@ -107,6 +107,17 @@ describe('studentised', () => {
       expect(interval!.low).toBeCloseTo(low, 6);
       expect(interval!.high).toBeCloseTo(high, 6);
     }
+  });
+
+  it('one missed span shows no more than none: a value that few cases decide is no surer than a perfect one', async () => {
+    // 10 documents of 20 spans; resampling, or the error alone, would put the low end above 0.95.
+    const documents = Array.from({ length: 10 }, (_, at): LabelledCase => ({ X: at === 0 ? [19, 1, 0] : [20, 0, 0] }));
+    const perfect = documents.map((): LabelledCase => ({ X: [20, 0, 0] }));
+    const [whole] = await recallOf(documents);
+    expect(whole!.interval!.low).toBeCloseTo(0.025 ** (1 / 10), 12);
+    expect(whole!.interval!.low).toBeLessThanOrEqual((await recallOf(perfect))[0]!.interval!.low);
+    const missed = documents.map(({ X }): LabelledCase => ({ X: [X![1], X![0], 0] }));
+    expect((await recallOf(missed))[0]!.interval!.high).toBeCloseTo(1 - 0.025 ** (1 / 10), 12);
   });
 
   it('differences reach as far as if four more cases differed', async () => {
