@@ -121,6 +121,8 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   if (item.start < 0 || item.end < 0) return bad(item, check, `${placed(item)} is negative`);
   if (item.end < item.start) return bad(item, check, `${placed(item)} is reversed`);
   if (item.end === item.start) return bad(item, check, `${placed(item)} is empty`);
+  if (item.fragments?.some((piece) => piece.start < item.start || piece.end > item.end || piece.end <= piece.start))
+    return bad(item, check, `a piece of ${placed(item)} is outside it, empty or reversed`, 'correct it where the spans are made');
   if (text === null) {
     check.notices.uncheckedSpans += 1;
     return item.text === UNGIVEN ? { ...item, text: '' } : item;
@@ -171,8 +173,8 @@ function checkFragments(item: Item, start: number, end: number, text: string, ch
     start: offsets === null ? piece.start : offsets.toUtf16(piece.start),
     end: offsets === null ? piece.end : offsets.toUtf16(piece.end),
   }));
-  if (fragments.some((piece) => piece.start < start || piece.end > end || piece.end <= piece.start))
-    return bad(item, check, `a piece of ${placed(item)} is outside it, empty or reversed`, unitHint(check));
+  if (fragments.some((piece) => piece.start < 0 || piece.end < 0))
+    return bad(item, check, `a piece of ${placed(item)} begins or ends inside a character`, unitHint(check));
   const slices = fragments.map((piece) => text.slice(piece.start, piece.end));
   const own = item.text === UNGIVEN ? slices.join(' ') : item.text;
   if (own !== slices.join(' ') && own !== slices.join('')) {
@@ -225,7 +227,8 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   if (check.side === 'predicted' && badSpan !== 'error') {
     check.notices.badSpansAsSpurious += 1;
     const text = item.text === UNGIVEN ? '' : item.text;
-    return { ...item, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
+    const { fragments: _, ...rest } = item;
+    return { ...rest, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
