@@ -472,9 +472,9 @@ describe('two quotes that touch', () => {
     ['ab,AB, cd', ['ab,', 'ab,'], ['ab,@0', 'AB,@3']],
     ['AB,ab, cd', ['ab,', 'ab,'], ['AB,@0', 'ab,@3']],
     ['(Jon)(Ann)', ['(Jonn)', '(Ann)'], ['(Jon)@0', '(Ann)@5']],
-    // Both are one edit away; the one behind is as long as the quote and so is looked at first.
-    ['头痛恶心发头痛恶呕发热', ['头痛恶心发热', '头痛恶心发热'], ['头痛恶心发@0', '头痛恶呕发热@5']],
-    ['头痛恶呕发热头痛恶心发', ['头痛恶心发热', '头痛恶心发热'], ['头痛恶呕发热@0', '头痛恶心发@6']],
+    // Both are one edit away; the one as long as the quote is looked at first, whichever comes first.
+    ['And then: abcde)abcxef) there', ['abcdef)', 'abcdef)'], ['abcde)@10', 'abcxef)@16']],
+    ['And then: abcxef)abcde) there', ['abcdef)', 'abcdef)'], ['abcxef)@10', 'abcde)@17']],
   ])('in %j have their places: %j', (text, quotes, expected) => {
     expect(placed(text, quotes)).toEqual(expected);
   });
