@@ -28,7 +28,7 @@ export function matchingEnds(
   const left = new Set(Array.from({ length: quoted }, (_, other) => other));
   for (let [word, other, rest] = [first, 0, all]; rest > 0;) {
     const below = (word + 1) * width + other;
-    if (like[word * quoted + other] === 1 && 1 + most[below + 1]! === rest) {
+    if (like[word * quoted + other] === 1 && rest === 1 + most[below + 1]!) {
       left.delete(other);
       last = word;
       word += 1;

@@ -32,7 +32,7 @@ export function spanItems(
     const isQuote = (raw[names.start] ?? -1) === -1 && (raw[names.end] ?? -1) === -1 && isWords(raw[names.text]);
     const start = isQuote ? -1 : raw[names.start];
     const end = isQuote ? -1 : raw[names.end];
-    const fragments = isQuote ? undefined : piecesOf(raw['fragments'], { start, end });
+    const fragments = isQuote ? undefined : readPieces(raw['fragments'], { start, end });
     const label = raw[names.label];
     const text = raw[names.text];
     if (typeof start !== 'number' || !Number.isSafeInteger(start))
@@ -91,7 +91,7 @@ export function tokenField({ tokens }: Pick<WrittenCase, 'tokens'>): Fields {
 export const PIECES = 'pieces of the span, such as [[0, 4], [15, 21]]';
 
 /** The pieces that a record lists for a span; undefined if it is in one piece, null if they are anything else. */
-export function piecesOf(
+export function readPieces(
   value: unknown,
   whole: Readonly<Record<keyof Span, unknown>>,
 ): readonly Span[] | undefined | null {
@@ -106,12 +106,13 @@ export function piecesOf(
 function placesOf(value: unknown): readonly Span[] | null {
   if (!Array.isArray(value)) return null;
   const places = value.flatMap((place: unknown): Span[] => {
-    const [start, end, ...more]: unknown[] = Array.isArray(place)
+    const pair: readonly unknown[] = Array.isArray(place)
       ? place
       : isRecord(place)
         ? [place['start'], place['end']]
         : [];
-    return isWholeNumber(start) && isWholeNumber(end) && more.length === 0 ? [{ start, end }] : [];
+    const [start, end] = pair;
+    return isWholeNumber(start) && isWholeNumber(end) && pair.length === 2 ? [{ start, end }] : [];
   });
   return places.length === value.length ? places : null;
 }
