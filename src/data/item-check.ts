@@ -1,7 +1,7 @@
 import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
 import { closestNames } from '../text/closest-names.ts';
-import { closestPlace } from '../text/closest-place.ts';
+import { closestWords } from '../text/closest-words.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { movedPlace } from '../text/pieces.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
@@ -245,7 +245,7 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
 /** A span at the closest place that has its text; null if the text is nowhere. */
 function movedItem(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
   if (text === null || item.text === UNGIVEN || item.text === '') return null;
-  const place = closestPlace(text, item.text, offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start)));
+  const place = closestWords(text, item.text, offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start)));
   if (place === null) return null;
   const { start, ambiguous } = place;
   notices.spansMoved = (notices.spansMoved ?? 0) + 1;

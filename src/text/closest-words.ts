@@ -4,9 +4,9 @@ const CONTINUES = /^(?:\p{M}|\u200D|[\u{1F3FB}-\u{1F3FF}])/u;
  * Where a text has these words closest to a place; null if it does not have them. A word before an accent that belongs to
  * its last letter is another word.
  *
- * @example closestPlace('tea, tea', 'tea', 4) // { start: 5, ambiguous: true }
+ * @example closestWords('tea, tea', 'tea', 4) // { start: 5, ambiguous: true }
  */
-export function closestPlace(text: string, words: string, start: number): { start: number; ambiguous: boolean } | null {
+export function closestWords(text: string, words: string, start: number): { start: number; ambiguous: boolean } | null {
   const isCut = (at: number): boolean => CONTINUES.test(text.slice(at + words.length, at + words.length + 2));
   const next = (from: number): number => {
     let at = text.indexOf(words, from);
