@@ -90,29 +90,29 @@ export function tokenField({ tokens }: Pick<WrittenCase, 'tokens'>): Fields {
 
 export const PIECES = 'pieces of the span, such as [[0, 4], [15, 21]]';
 
-/** The pieces that a record lists for a span; undefined if it is in one piece, null if they are anything else. */
+/**
+ * The pieces that a record lists for a span, as `[[0, 4], [9, 12]]` or as the ledger has them, `[{ start: 0, end: 4 }, …]`;
+ * undefined if the span is in one piece, null if they are anything else.
+ */
 export function readPieces(
   value: unknown,
   whole: Readonly<Record<keyof Span, unknown>>,
 ): readonly Span[] | undefined | null {
   if (value === undefined || value === null) return undefined;
-  const pieces = placesOf(value);
+  if (!Array.isArray(value)) return null;
+  const pieces = placesOf(value.map((piece: unknown) => (isRecord(piece) ? [piece['start'], piece['end']] : piece)));
   if (pieces === null) return null;
   const isWhole = pieces.length === 1 && pieces[0]!.start === whole.start && pieces[0]!.end === whole.end;
   return pieces.length === 0 || isWhole ? undefined : pieces;
 }
 
-/** `[[0, 4], [9, 12]]`, or as the ledger has them, `[{ start: 0, end: 4 }, …]`; null if it is anything else. */
+/** `[[0, 4], [9, 12]]`; null if it is anything else. */
 function placesOf(value: unknown): readonly Span[] | null {
   if (!Array.isArray(value)) return null;
   const places = value.flatMap((place: unknown): Span[] => {
-    const pair: readonly unknown[] = Array.isArray(place)
-      ? place
-      : isRecord(place)
-        ? [place['start'], place['end']]
-        : [];
+    const pair: readonly unknown[] = Array.isArray(place) ? place : [];
     const [start, end] = pair;
-    return isWholeNumber(start) && isWholeNumber(end) && pair.length === 2 ? [{ start, end }] : [];
+    return pair.length === 2 && isWholeNumber(start) && isWholeNumber(end) ? [{ start, end }] : [];
   });
   return places.length === value.length ? places : null;
 }

@@ -264,7 +264,7 @@ function sizeOfPieces({ verdicts }: AuditCase): { readonly pieces: number; reado
 
 function lengthOf(item: Item): number {
   if (item.start < 0) return item.text.length;
-  return stretchesOf(item).reduce((sum, { start, end }) => sum + end - start, 0);
+  return stretchesOf(item).reduce((length, { start, end }) => length + end - start, 0);
 }
 
 /** Characters of the text that are in one of the pieces. Places may overlap, and quotes say no place: the first is taken. */
