@@ -37,8 +37,13 @@ export function pairedSettings(
 }
 
 /** What a row of a comparison shows of its measure. */
-export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'name' | 'direction' | 'best'> {
-  return { name, direction, ...(best === undefined ? {} : { best }) };
+export function aboutMeasure({ name, direction, best, meanOfCases }: Measure) {
+  return {
+    name,
+    direction,
+    ...(best === undefined ? {} : { best }),
+    ...(meanOfCases === true ? { meanOfCases } : {}),
+  };
 }
 
 /** What one row of a family comes to. */

@@ -26,6 +26,11 @@ const test = {
 
 const interval = z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() });
 
+const meanOfCases = z
+  .literal(true)
+  .exactOptional()
+  .meta({ description: 'the mean of the values of the cases; absent: all cases are pooled' });
+
 /** One measure of one slice: a system beside the baseline; see PairedDifference. */
 const measure = z.looseObject({
   name: z.string(),
@@ -37,6 +42,7 @@ const measure = z.looseObject({
     .meta({ description: 'measure with the same contribution of every case in both runs; the two are one test' }),
   direction,
   best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
+  meanOfCases,
   system: z.int().meta({ description: 'place in systems; the baseline is 0' }),
   baseline: nullableNumber,
   other: nullableNumber,
@@ -88,6 +94,7 @@ const ranking = z.looseObject({
   name: z.string(),
   direction,
   best: z.number().exactOptional(),
+  meanOfCases,
   /** `tied`: another system has the same place. */
   places: z.array(z.looseObject({ system: z.int(), place: z.int(), value: nullableNumber, tied: z.boolean() })),
 });

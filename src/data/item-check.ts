@@ -1,6 +1,7 @@
 import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
 import { closestNames } from '../text/closest-names.ts';
+import { closestWords } from '../text/closest-words.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { movedPlace } from '../text/pieces.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
@@ -121,6 +122,13 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   if (item.start < 0 || item.end < 0) return bad(item, check, `${placed(item)} is negative`);
   if (item.end < item.start) return bad(item, check, `${placed(item)} is reversed`);
   if (item.end === item.start) return bad(item, check, `${placed(item)} is empty`);
+  if (item.fragments?.some((piece) => piece.start < item.start || piece.end > item.end || piece.end <= piece.start))
+    return bad(
+      item,
+      check,
+      `a piece of ${placed(item)} is outside it, empty or reversed`,
+      'correct it where the spans are made',
+    );
   if (text === null) {
     check.notices.uncheckedSpans += 1;
     return item.text === UNGIVEN ? { ...item, text: '' } : item;
@@ -171,8 +179,8 @@ function checkFragments(item: Item, start: number, end: number, text: string, ch
     start: offsets === null ? piece.start : offsets.toUtf16(piece.start),
     end: offsets === null ? piece.end : offsets.toUtf16(piece.end),
   }));
-  if (fragments.some((piece) => piece.start < start || piece.end > end || piece.end <= piece.start))
-    return bad(item, check, `a piece of ${placed(item)} is outside it, empty or reversed`, unitHint(check));
+  if (fragments.some((piece) => piece.start < 0 || piece.end < 0))
+    return bad(item, check, `a piece of ${placed(item)} begins or ends inside a character`, unitHint(check));
   const slices = fragments.map((piece) => text.slice(piece.start, piece.end));
   const own = item.text === UNGIVEN ? slices.join(' ') : item.text;
   if (own !== slices.join(' ') && own !== slices.join('')) {
@@ -220,12 +228,13 @@ function unitHint({ convention, text }: ItemCheck, words = UNGIVEN): string {
 
 function bad(item: Item, check: ItemCheck, message: string, next?: string): Item {
   const { badSpan } = check.options;
-  const moved = badSpan === 'align' ? closestPlace(item, check) : null;
+  const moved = badSpan === 'align' ? movedItem(item, check) : null;
   if (moved !== null) return moved;
   if (check.side === 'predicted' && badSpan !== 'error') {
     check.notices.badSpansAsSpurious += 1;
     const text = item.text === UNGIVEN ? '' : item.text;
-    return { ...item, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
+    const { fragments: _, ...rest } = item;
+    return { ...rest, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
@@ -233,33 +242,16 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   return item;
 }
 
-const CONTINUES = /^(?:\p{M}|\u200D|[\u{1F3FB}-\u{1F3FF}])/u;
-
-/** A span at the place of its text that is closest to the one it has; null if the text is nowhere. */
-function closestPlace(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
-  const words = item.text;
-  if (text === null || words === UNGIVEN || words === '') return null;
-  const start = offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start));
-  // A letter before its accent is no word of the text.
-  const isCut = (at: number): boolean => CONTINUES.test(text.slice(at + words.length, at + words.length + 2));
-  const next = (from: number): number => {
-    let at = text.indexOf(words, from);
-    while (at >= 0 && isCut(at)) at = text.indexOf(words, at + 1);
-    return at;
-  };
-  const last = (from: number): number => {
-    let at = text.lastIndexOf(words, from);
-    while (at >= 0 && isCut(at)) at = at === 0 ? -1 : text.lastIndexOf(words, at - 1);
-    return at;
-  };
-  const [before, after] = [last(start), next(start)];
-  if (before < 0 && after < 0) return null;
-  const at = after < 0 || (before >= 0 && start - before <= after - start) ? before : after;
-  const ambiguous = next(0) !== last(text.length);
+/** A span at the closest place that has its text; null if the text is nowhere. */
+function movedItem(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
+  if (text === null || item.text === UNGIVEN || item.text === '') return null;
+  const place = closestWords(text, item.text, offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start)));
+  if (place === null) return null;
+  const { start, ambiguous } = place;
   notices.spansMoved = (notices.spansMoved ?? 0) + 1;
   if (ambiguous) notices.spansMovedAmbiguous = (notices.spansMovedAmbiguous ?? 0) + 1;
   const { fragments: _, ...whole } = item;
-  return { ...whole, start: at, end: at + words.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
+  return { ...whole, start, end: start + item.text.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
 }
 
 /** Labels and field values against the lists the recipe names; unknown ones are counted or reported, by policy. */

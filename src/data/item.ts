@@ -96,11 +96,11 @@ export interface AlignedQuote {
 }
 
 export type ItemInit = Pick<Item, 'kind' | 'index' | 'label'> &
-  Partial<Pick<Item, 'text' | 'start' | 'end' | 'fields' | 'line' | 'annotator' | 'source' | 'target'>>;
+  Partial<Pick<Item, 'text' | 'start' | 'end' | 'fields' | 'line' | 'annotator' | 'source' | 'target' | 'fragments'>>;
 
 /** Every item is made here, with its fields in one order, so that the engine keeps one hidden class for all of them. */
 export function makeItem(init: ItemInit): Item {
-  return {
+  const item: Item = {
     kind: init.kind,
     index: init.index,
     label: init.label,
@@ -115,6 +115,7 @@ export function makeItem(init: ItemInit): Item {
     parts: null,
     grounded: null,
   };
+  return init.fragments === undefined ? item : { ...item, fragments: init.fragments };
 }
 
 /** The same item at another place, with what the text has there. */

@@ -32,6 +32,7 @@ import {
 } from './document.ts';
 import { programName } from './program-name.ts';
 import { caseOption, shellWord } from './shell-word.ts';
+import { poolingRemarks } from './pooling.ts';
 
 /** On a terminal: a comparison may have thousands of slices. */
 const ROWS_SHOWN = 40;
@@ -115,7 +116,7 @@ function systemSections(comparison: Comparison, system: number): Section[] {
   // How verdicts come about holds for all systems and is stated once.
   const general = system === 1 ? generalSentences(comparison) : [];
   const verdicts = (own: readonly MeasureComparison[], title: string): Section => {
-    const remarks = [...arrowLegend(own), ...distances(own)];
+    const remarks = [...arrowLegend(own), ...poolingRemarks(own), ...distances(own)];
     const rest = '; --markdown FILE has them all';
     return { title, blocks: [{ ...verdictTable(comparison, system, own), remarks, shown: ROWS_SHOWN, rest }] };
   };
@@ -220,7 +221,12 @@ export function baselineDocument(comparison: Comparison, isForced: boolean, syst
     title: `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
     sections: [
       { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
-      { title: 'Measures', blocks: [{ ...verdictTable(comparison, 1, overall), remarks: arrowLegend(overall) }] },
+      {
+        title: 'Measures',
+        blocks: [
+          { ...verdictTable(comparison, 1, overall), remarks: [...arrowLegend(overall), ...poolingRemarks(overall)] },
+        ],
+      },
       { blocks: [{ list: correctionSentences(comparison), bullets: true }] },
       { blocks: [commandTable([['Effect sizes, cases that moved', command]])] },
     ],

@@ -13,6 +13,7 @@ import { type Block, numberColumns, present, termList } from './document.ts';
 import { labelBlocks, systemsTable, RULE_AGREEMENT } from './evaluation-measures.ts';
 import { coefficientSentence, NOBODY } from './evaluation-people.ts';
 import { type EvaluationContext, Footnotes, bracketedInterval, lacking, valueSentence } from './evaluation-values.ts';
+import { poolingRemarks } from './pooling.ts';
 
 /** The comparison with the systems named as everywhere else in the document, and without a path. */
 export function namedComparison({ comparison, systems }: Evaluation): Comparison | null {
@@ -37,7 +38,11 @@ export function differenceBlocks(context: EvaluationContext): Block[] {
   const pairs = comparison.systems.slice(1).flatMap(({ name }, at): Block[] => {
     const rows = comparison.measures.filter((row) => row.system === at + 1 && isUnsliced(row));
     return [
-      { ...verdictTable(comparison, at + 1, rows), lead: `${name} against ${baseline}` },
+      {
+        ...verdictTable(comparison, at + 1, rows),
+        lead: `${name} against ${baseline}`,
+        remarks: poolingRemarks(rows),
+      },
       { list: rowSentences(comparison, rows), bullets: true },
     ];
   });

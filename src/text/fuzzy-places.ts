@@ -1,5 +1,6 @@
 import { cutKind, type SymbolText, symbolKind, type TextFolder } from './folded-text.ts';
 import { EditColumns, mostEdits } from './levenshtein.ts';
+import { matchingEnds } from './matching-words.ts';
 
 /** The symbols of a text from `from` up to, not including, `to`, and how similar they are to a quote. */
 export interface FuzzyPlace {
@@ -27,6 +28,8 @@ interface Query {
 
 /** Least similarity of two words that can be spellings of one; with and mild have 1/4. */
 const LIKE_WORDS = 1 / 3;
+/** Quotes of more words than some 500 are not trimmed. */
+const MOST_WORD_PAIRS = 250_000;
 /** Equally good places that are kept for one quote. */
 const MOST_EQUAL = 1000;
 const GRAM_BITS = 16;
@@ -86,15 +89,25 @@ export class FuzzySearch {
 
   /**
    * A place without the words at its ends that the quote does not have there: "with" in "with disc disease" for "new disc
-   * disease". Inner words, misspelled ones and values stay. An end is left as it is if the rest would be too little like
-   * the quote, or if no word matches.
+   * disease", or the first "pain" in "pain pain in" for "a pain in". Inner words, misspelled ones and values stay. An end
+   * is left as it is if the rest would be too little like the quote, or if no word matches.
    */
   trim(place: FuzzyPlace, quote: Int32Array, atLeast: number): FuzzyPlace {
     const { symbols } = this.#text;
     const [words, quoted] = [this.#words(symbols, place.from, place.to), this.#words(quote, 0, quote.length)];
-    const first = words.findIndex((word, at) => this.#isIn(quote, quoted, word, at, words.length));
-    const last = words.findLastIndex((word, at) => this.#isIn(quote, quoted, word, at, words.length));
-    if (first < 0 || last < first) return place;
+    if (words.length * quoted.length > MOST_WORD_PAIRS) return place;
+    // A word may be two in the other.
+    const slack = 1 + Math.abs(words.length - quoted.length);
+    const ends = matchingEnds(
+      words.length,
+      quoted.length,
+      (at, other) => Math.abs(at - other) <= slack && this.#areLike(words[at]!, quote, quoted[other]!),
+    );
+    if (ends === null) return place;
+    // Both have the same values.
+    const values = words.keys().filter((at) => this.#hasValue(words[at]!));
+    const whole = [ends.first, ends.last, ...values];
+    const [first, last] = [Math.min(...whole), Math.max(...whole)];
     const from = first === 0 ? place.from : words[first]!.from;
     const to = last === words.length - 1 ? place.to : words[last]!.to;
     for (const part of [
@@ -110,18 +123,18 @@ export class FuzzySearch {
     return place;
   }
 
-  /** Whether a quote has a word, or one that is spelled much like it, about where a place has it. */
-  #isIn(quote: Int32Array, quoted: readonly Stretch[], { from, to }: Stretch, at: number, count: number): boolean {
+  #hasValue({ from, to }: Stretch): boolean {
+    return this.#text.symbols.subarray(from, to).some((symbol) => this.#folder.isValue[symbol]!);
+  }
+
+  /** Whether a word of the text and one of the quote are spelled much alike. */
+  #areLike({ from, to }: Stretch, quote: Int32Array, word: Stretch): boolean {
     const { symbols } = this.#text;
-    if (symbols.subarray(from, to).some((symbol) => this.#folder.isValue[symbol]!)) return true;
-    // A word may be two in the other.
-    const slack = 1 + Math.abs(count - quoted.length);
-    return quoted.slice(Math.max(0, at - slack), at + slack + 1).some((word) => {
-      const longer = Math.max(to - from, word.to - word.from);
-      if (Math.min(to - from, word.to - word.from) < LIKE_WORDS * longer) return false;
-      const edits = this.#columns.read(quote.subarray(word.from, word.to), symbols, to - 1, to - from, -1)[to - from]!;
-      return longer - edits >= LIKE_WORDS * longer;
-    });
+    const own = quote.subarray(word.from, word.to);
+    const [size, longer] = [to - from, Math.max(to - from, own.length)];
+    if (Math.min(size, own.length) < LIKE_WORDS * longer) return false;
+    const edits = this.#columns.read(own, symbols, to - 1, size, -1)[size]!;
+    return longer - edits >= LIKE_WORDS * longer;
   }
 
   /** Words, letters of scripts without spaces, and signs such as <; all else lies between them. */

@@ -1,6 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
+import { comparisonShape } from '../../src/compare/comparison.ts';
 import { poolingRemarks, poolingWord, poolsDiffer } from '../../src/report/pooling.ts';
+import { assayHere } from '../cli/assay-here.ts';
+import { temporaryFolder } from '../cli/run-assay.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { caseOf, span } from '../pair/items.ts';
 
@@ -29,5 +35,33 @@ describe('pooled values and means of cases', () => {
     ]);
     expect(poolingRemarks(overall.slice(1, 2))).toEqual([]);
     expect(poolingRemarks(overall.slice(0, 1))).toEqual([]);
+  });
+
+  it('are told apart by a comparison of two runs', async () => {
+    const row = (right: number, id: string): string => {
+      const spans = [0, 4, 8].map((start) => ({ start, end: start + 3, label: 'A' }));
+      return JSON.stringify({ id, text: 'abc def ghi', gold: spans, predicted: spans.slice(0, right) });
+    };
+    const cwd = temporaryFolder();
+    const recipe = 'extends: spans/strict\nmeasure: { recall: {}, case_recall: { of: case-mean, measure: recall } }\n';
+    writeFileSync(join(cwd, 'recipe.yaml'), recipe);
+    for (const [name, rights] of [
+      ['old', [3, 1, 2, 0]],
+      ['new', [3, 2, 2, 1]],
+    ] as const) {
+      // prettier-ignore
+      writeFileSync(join(cwd, `${name}.jsonl`), rights.map((right, at) => row(right, `d${at}`)).join('\n'));
+      await assayHere(['score', 'recipe.yaml', '--cases', `${name}.jsonl`, '--out', name, '--no-report'], { cwd });
+    }
+    const printed = (await assayHere(['compare', 'old', 'new'], { cwd })).stdout.replaceAll(/\s+/g, ' ');
+    expect(printed).toContain('each case counting the same): case_recall; other values pool all cases');
+    const { stdout } = await assayHere(['compare', 'old', 'new', '--json'], { cwd });
+    const { measures } = comparisonShape.parse(JSON.parse(stdout));
+    expect(measures.map(({ name, meanOfCases }) => [name, meanOfCases])).toEqual(
+      expect.arrayContaining([
+        ['recall', undefined],
+        ['case_recall', true],
+      ]),
+    );
   });
 });

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { readRun } from '../../src/index.ts';
+import { makeItem } from '../../src/data/item.ts';
+import { fileSource, readRun, score } from '../../src/index.ts';
+import { makeVerdict } from '../../src/judge/verdict.ts';
+import { hidingOf } from '../../src/report/html/hide-texts.ts';
 import { ledgerRecordShape, ledgerVerdicts } from '../../src/score/ledger.ts';
 import { readLedger } from '../../src/score/run-file.ts';
 import { assayHere } from '../cli/assay-here.ts';
@@ -32,7 +35,7 @@ function scoredFolder(): string {
   return cwd;
 }
 
-it.each(['jsonl', 'gzip', 'zstd'])(
+it.each(['jsonl', 'gzip', 'zstd', 'parquet'])(
   'a ledger keeps the words of a quote next to those of the text, with %j',
   async (format) => {
     const cwd = scoredFolder();
@@ -61,6 +64,25 @@ it('a verdict that was read from a ledger has the words of its quote', async () 
   expect(predicted.toSorted((a, b) => a.index - b.index).map(({ aligned }) => aligned)).toEqual(
     QUOTES.map(([, , aligned]) => aligned),
   );
+});
+
+it('a program that scores files gets the words of a quote too', async () => {
+  const cwd = scoredFolder();
+  const [gold, predictions] = ['gold.jsonl', 'predictions.jsonl'].map((name) => fileSource(join(cwd, name)));
+  const run = await score('spans/strict', { gold: gold!, predictions: predictions! }, { set: ['interval=off'] });
+  const verdicts = await Array.fromAsync(run.verdicts());
+  const predicted = verdicts.flatMap((verdict) => verdict.predicted ?? []);
+  expect(predicted.toSorted((a, b) => a.index - b.index).map(({ aligned }) => aligned)).toEqual(
+    QUOTES.map(([, , aligned]) => aligned),
+  );
+});
+
+it.each(['redacted', 'none'] as const)('a report hides the words of a quote with texts: %s', (texts) => {
+  const item = makeItem({ kind: 'span', index: 0, label: 'NAME', text: 'John Smith', start: 3, end: 13 });
+  const predicted = { ...item, aligned: QUOTES[0][2] };
+  const base = { case: 'd', scheme: null, kind: 'span', verdict: 'spurious', rule: 'no-match', label: 'NAME' } as const;
+  const hidden = hidingOf(texts, new Set())!.verdict(makeVerdict({ ...base, predicted }));
+  expect(hidden.predicted?.aligned).toEqual({ ...QUOTES[0][2], quote: texts === 'none' ? '' : '▒▒▒ ▒▒▒▒▒' });
 });
 
 it('the lines of a ledger have a quote only if it is not the words of the text', async () => {

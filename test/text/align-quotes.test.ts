@@ -170,6 +170,9 @@ describe('a quote that is nearly right', () => {
     ['degeneratve disc diseases', 'degenerative disc disease', 'degeneratve disc diseases', 1 - 2 / 25],
     // Its own word of the quote counts, not any: with is no match for mild because of a later with.
     ['a with lumbar pain with fever', 'mild lumbar pain with fever', 'lumbar pain with fever', 1 - 5 / 27],
+    // A word of the quote counts once, and so does its copy at an end of the place.
+    ['pain pain in the lower back', 'severe pain in the lower back', 'pain in the lower back', 1 - 7 / 29, 0.7],
+    ['was in the back back', 'in the back now', 'in the back', 1 - 4 / 15, 0.7],
     // A word that is two in the other.
     ['lower backpain at night', 'lower back pain at night', 'lower backpain at night', 1 - 1 / 24],
     // A value is part of it, and what is left must still be like the quote.
@@ -469,6 +472,9 @@ describe('two quotes that touch', () => {
     ['ab,AB, cd', ['ab,', 'ab,'], ['ab,@0', 'AB,@3']],
     ['AB,ab, cd', ['ab,', 'ab,'], ['AB,@0', 'ab,@3']],
     ['(Jon)(Ann)', ['(Jonn)', '(Ann)'], ['(Jon)@0', '(Ann)@5']],
+    // Both are one edit away; the one as long as the quote is looked at first, whichever comes first.
+    ['And then: abcde)abcxef) there', ['abcdef)', 'abcdef)'], ['abcde)@10', 'abcxef)@16']],
+    ['And then: abcxef)abcde) there', ['abcdef)', 'abcdef)'], ['abcxef)@10', 'abcde)@17']],
   ])('in %j have their places: %j', (text, quotes, expected) => {
     expect(placed(text, quotes)).toEqual(expected);
   });

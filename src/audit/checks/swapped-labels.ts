@@ -3,6 +3,7 @@ import { END, LABEL, type SpanList, START } from '../../data/span-list.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural } from '../../text/figures.ts';
+import { placeKey } from '../../text/pieces.ts';
 import type { AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { entryOf, formatList, SubjectEvidence } from '../evidence.ts';
@@ -50,10 +51,10 @@ export const swappedLabels: AuditCheck = {
           verdicts.flatMap(({ kind, verdict, predicted, setAside }) =>
             verdict === 'spurious' && predicted !== null && !setAside && kinds.has(kind) ? [predicted] : [],
           ),
-          placeKey,
+          thingKey,
         );
         for (const gold of missed.map((own) => own.gold!).sort(byPlace))
-          for (const item of (spurious.get(placeKey(gold)) ?? []).sort(byPlace))
+          for (const item of (spurious.get(thingKey(gold)) ?? []).sort(byPlace))
             if (item.label !== gold.label) note(gold.kind, id, gold.label, item.label, () => item.text);
       },
       find({ run, totals }) {
@@ -146,8 +147,9 @@ function placeOrder(spans: SpanList, at: number, others: SpanList, other: number
 }
 
 /** What two items share that are one thing under two labels. */
-function placeKey({ kind, start, end, text, source, target }: Item): string {
-  if (start >= 0) return `${kind} ${start} ${end}`;
+function thingKey(item: Item): string {
+  const { kind, start, text, source, target } = item;
+  if (start >= 0) return `${kind} ${placeKey(item)}`;
   // A class is one of a case, and its text is its name.
   return kind === 'class' ? kind : JSON.stringify([kind, source ?? text, target]);
 }

@@ -1,5 +1,6 @@
 import { END, START } from '../../data/span-list.ts';
 import { count, levelText, significant } from '../../text/figures.ts';
+import { stretchesOf, unionOf } from '../../text/pieces.ts';
 import type { AuditCase, AuditSpans } from '../audit-case.ts';
 import type { AuditCheck } from '../check.ts';
 import { Evidence } from '../evidence.ts';
@@ -116,14 +117,16 @@ function sortedOut({ verdicts }: AuditCase) {
   const gold = telling.flatMap((one) => one.gold ?? []);
   const counting = telling.filter(({ setAside }) => !setAside);
   const found = [...new Set(counting.flatMap(({ predicted }) => predicted ?? []))].sort((a, b) => a.index - b.index);
-  const placed = gold.filter(({ start }) => start >= 0).sort((a, b) => a.start - b.start);
+  const placed = unionOf(gold.flatMap((item) => (item.start >= 0 ? stretchesOf(item) : [])));
   const touches = overlaps(
     placed.map(({ start }) => start),
     placed.map(({ end }) => end),
   );
   const invented = counting.filter(({ verdict, predicted, rejected }) => {
     if (verdict !== 'spurious' || predicted === null) return false;
-    return predicted.start < 0 ? rejected === null : !touches(predicted.start, predicted.end);
+    return predicted.start < 0
+      ? rejected === null
+      : !stretchesOf(predicted).some(({ start, end }) => touches(start, end));
   });
   return { gold, found, invented: invented.length };
 }

@@ -3,7 +3,7 @@ import type { Span } from '../../text/span.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
-import { tokenField, tokenPlaces, UNGIVEN, withFragments } from './span-items.ts';
+import { PIECES, readPieces, tokenField, tokenPlaces, UNGIVEN } from './span-items.ts';
 import { writtenItems } from './written-items.ts';
 import {
   failureOf,
@@ -207,8 +207,10 @@ function extraction(
       const text = name ?? (place.start < 0 ? name : UNGIVEN);
       if (typeof text !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
-      return { kind: 'entity', label, text, ...place };
-    }).map((item) => withFragments(item, item.fields['fragments'])),
+      const fragments = place.start < 0 ? undefined : readPieces(raw['fragments'], place);
+      if (fragments === null) return bad('fragments', PIECES, raw['fragments']);
+      return { kind: 'entity', label, text, ...place, ...(fragments === undefined ? {} : { fragments }) };
+    }),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];
       const source = raw['source_name'] ?? raw['source_ref'];

@@ -32,7 +32,7 @@ export function spanItems(
     const isQuote = (raw[names.start] ?? -1) === -1 && (raw[names.end] ?? -1) === -1 && isWords(raw[names.text]);
     const start = isQuote ? -1 : raw[names.start];
     const end = isQuote ? -1 : raw[names.end];
-    const fragments = raw['fragments'] === undefined ? null : fragmentsOf(raw['fragments']);
+    const fragments = isQuote ? undefined : readPieces(raw['fragments'], { start, end });
     const label = raw[names.label];
     const text = raw[names.text];
     if (typeof start !== 'number' || !Number.isSafeInteger(start))
@@ -43,6 +43,7 @@ export function spanItems(
       wrong(context, line, `${where}[${index}].${names.label}`, 'a label', label);
     else if (text !== undefined && text !== null && typeof text !== 'string')
       wrong(context, line, `${where}[${index}].${names.text}`, 'text', text);
+    else if (fragments === null) wrong(context, line, `${where}[${index}].fragments`, PIECES, raw['fragments']);
     else {
       const annotator = names.annotator === undefined ? null : raw[names.annotator];
       const hasMore = hasOtherKey(raw, known);
@@ -62,7 +63,7 @@ export function spanItems(
         target: null,
         parts: null,
         grounded: null,
-        ...(fragments === null ? {} : { fragments }),
+        ...(fragments === undefined ? {} : { fragments }),
       });
     }
   }
@@ -75,8 +76,8 @@ export function tokenPlaces(
   text: string | null,
   { options }: ReadContext,
 ): readonly Span[] | undefined {
-  const pieces = text === null ? null : fragmentsOf(value, 1);
-  if (pieces === null || text === null) return undefined;
+  const pieces = text === null ? null : placesOf(value);
+  if (pieces === null || pieces.length === 0 || text === null) return undefined;
   const { toUtf16 } = offsetMap(text, options.offsets);
   const places = pieces.map(({ start, end }) => ({ start: toUtf16(start), end: toUtf16(end) }));
   return places.every(({ start, end }) => start >= 0 && end > start) ? places : undefined;
@@ -87,21 +88,37 @@ export function tokenField({ tokens }: Pick<WrittenCase, 'tokens'>): Fields {
   return tokens === null ? {} : { tokens: tokens.map(({ start, end }) => [start, end]) };
 }
 
-/** An item whose record lists the pieces that it is in. */
-export function withFragments(item: Item, value: unknown): Item {
-  const fragments = item.start < 0 ? null : fragmentsOf(value);
-  return fragments === null ? item : { ...item, fragments };
+export const PIECES = 'pieces of the span, such as [[0, 4], [15, 21]]';
+
+/**
+ * The pieces that a record lists for a span, as `[[0, 4], [9, 12]]` or as the ledger has them, `[{ start: 0, end: 4 }, …]`;
+ * undefined if the span is in one piece, null if they are anything else.
+ */
+export function readPieces(
+  value: unknown,
+  whole: Readonly<Record<keyof Span, unknown>>,
+): readonly Span[] | undefined | null {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) return null;
+  const pieces = placesOf(value.map((piece: unknown) => (isRecord(piece) ? [piece['start'], piece['end']] : piece)));
+  if (pieces === null) return null;
+  const isWhole = pieces.length === 1 && pieces[0]!.start === whole.start && pieces[0]!.end === whole.end;
+  return pieces.length === 0 || isWhole ? undefined : pieces;
 }
 
-/** `[[0, 4], [9, 12]]`: the pieces of a span that is not in one piece; null if it is anything else. */
-function fragmentsOf(value: unknown, least = 2): readonly Span[] | null {
-  if (!Array.isArray(value) || value.length < least) return null;
-  const pieces = value.flatMap((piece: unknown): Span[] =>
-    Array.isArray(piece) && piece.length === 2 && piece.every(Number.isSafeInteger)
-      ? [{ start: Number(piece[0]), end: Number(piece[1]) }]
-      : [],
-  );
-  return pieces.length === value.length ? pieces : null;
+/** `[[0, 4], [9, 12]]`; null if it is anything else. */
+function placesOf(value: unknown): readonly Span[] | null {
+  if (!Array.isArray(value)) return null;
+  const places = value.flatMap((place: unknown): Span[] => {
+    const pair: readonly unknown[] = Array.isArray(place) ? place : [];
+    const [start, end] = pair;
+    return pair.length === 2 && isWholeNumber(start) && isWholeNumber(end) ? [{ start, end }] : [];
+  });
+  return places.length === value.length ? places : null;
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
 /** A quote without a place is looked for in the text later. */

@@ -120,6 +120,29 @@ describe('a batch that another intent of the run has', () => {
     expect(batch.batch).toBeNull();
   });
 
+  it('is left out of every look-up if its submission was answered or its results were read', async () => {
+    const provider = nameless({ batch_7: ['g', 'h'], batch_8: ['c', 'd'], batch_9: ['e', 'f'] });
+    const leftOut: (readonly string[])[] = [];
+    const { desk, batch } = await deskWith({
+      ...provider,
+      findSubmitted(access, intent, others) {
+        leftOut.push([...others]);
+        return provider.findSubmitted!(access, intent, others);
+      },
+    });
+    const third = { ...OTHER, name: 'assay-3', ids: ['e', 'f'] };
+    const fourth = { ...OTHER, name: 'assay-4', ids: ['g', 'h'] };
+    for (const intent of [OTHER, third, fourth]) await desk.log.append({ event: 'intent', ...intent });
+    await desk.log.append({ event: 'submitted', name: OTHER.name, at: OTHER.at, batch: 'batch_8' });
+    await desk.log.append({ event: 'submitted', name: third.name, at: OTHER.at, batch: 'batch_9', found: true });
+    await desk.log.append({ event: 'submitted', name: fourth.name, at: OTHER.at, batch: 'batch_7', found: true });
+    await desk.log.append({ event: 'ended', name: fourth.name, at: OTHER.at, state: 'completed' });
+    expect(await followBatch(desk, batch, () => undefined)).toBeNull();
+    // The one found by its size is looked at, and is not the one.
+    expect(leftOut).toContainEqual(['batch_8', 'batch_7']);
+    for (const others of leftOut) expect(others).toEqual(expect.arrayContaining(['batch_7', 'batch_8']));
+  });
+
   it.each([
     ['the right way round', 'batch_8', 'batch_9'],
     ['the wrong way round', 'batch_9', 'batch_8'],

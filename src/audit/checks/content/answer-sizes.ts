@@ -2,6 +2,8 @@ import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { count, percent, levelText } from '../../../text/figures.ts';
+import { stretchesOf } from '../../../text/pieces.ts';
+import type { Span } from '../../../text/span.ts';
 import type { AuditCheck, OpenCheck, OpenContext } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
@@ -254,29 +256,31 @@ function sizeOfPieces({ verdicts }: AuditCase): { readonly pieces: number; reado
   for (const verdict of verdicts) {
     const { predicted } = verdict;
     if (!isPiece(predicted, verdict)) continue;
-    pieces += 1;
+    pieces += predicted.start < 0 ? 1 : stretchesOf(predicted).length;
     covered += lengthOf(predicted);
   }
   return { pieces, covered };
 }
 
-function lengthOf({ start, end, text }: Item): number {
-  return start < 0 ? text.length : end - start;
+function lengthOf(item: Item): number {
+  if (item.start < 0) return item.text.length;
+  return stretchesOf(item).reduce((length, { start, end }) => length + end - start, 0);
 }
 
 /** Characters of the text that are in one of the pieces. Places may overlap, and quotes say no place: the first is taken. */
 function coveredBy(items: readonly Item[], text: string): number {
   const places = items
-    .map((item) => {
-      const start = item.start < 0 ? text.indexOf(item.text) : item.start;
-      return { start, end: Math.min(start + lengthOf(item), text.length) };
+    .flatMap((item): readonly Span[] => {
+      if (item.start >= 0) return stretchesOf(item);
+      const start = text.indexOf(item.text);
+      return [{ start, end: start + item.text.length }];
     })
     .filter(({ start }) => start >= 0)
     .sort((a, b) => a.start - b.start);
   let [covered, reached] = [0, -Infinity];
   for (const { start, end } of places) {
     if (end <= reached) continue;
-    covered += end - (start - reached <= GAP ? reached : start);
+    covered += Math.min(end, text.length) - (start - reached <= GAP ? reached : start);
     reached = end;
   }
   return covered;

@@ -6,7 +6,7 @@ import { lanesOf } from '../../../../web/src/report/case/laid-text.ts';
 import type { Mark } from '../../../../web/src/report/case/marks.ts';
 
 function mark(id: string, start: number, end: number, row = 0, label = 'X'): Mark {
-  return { id, keys: [id], row, start, end, label, verdicts: ['hit'], name: id };
+  return { id, selects: id, keys: [id], piece: 0, row, start, end, label, verdicts: ['hit'], name: id };
 }
 
 describe('lanes', () => {

@@ -1,5 +1,7 @@
 import type { CaseDetail, ReportHead, ViewRecord } from '../../../../src/report/html/report-data.ts';
 import type { LedgerItem } from '../../../../src/score/ledger.ts';
+import { stretchesOf } from '../../../../src/text/pieces.ts';
+import type { Stretch } from '../../boundaries.ts';
 
 export type Side = 'gold' | 'predicted';
 export type VerdictName = ViewRecord['verdict'];
@@ -86,8 +88,9 @@ export function caseItems(detail: CaseDetail, texts: ReportHead['texts']): CaseI
 }
 
 /** Systems number their answers as they like; gold is numbered alike for all. */
-function identityOf(kind: string, side: Side, { index, label, text, start, end }: LedgerItem): string {
-  return JSON.stringify([side, kind, side === 'gold' ? index : null, label, start ?? null, end ?? null, text]);
+function identityOf(kind: string, side: Side, { index, label, text, start, end, fragments }: LedgerItem): string {
+  const place = [start ?? null, end ?? null, fragments];
+  return JSON.stringify([side, kind, side === 'gold' ? index : null, label, place, text]);
 }
 
 /** The key that stands for a line: gold's where there is gold. */
@@ -132,6 +135,8 @@ function keysOf(items: readonly CaseItem[]): ReadonlySet<string> {
 interface Place {
   readonly start: number;
   readonly end: number;
+  /** Those of a span that is not in one piece. */
+  readonly pieces?: readonly Stretch[];
   /** `words`: it has no given place and is shown where its words first occur. */
   readonly by: 'place' | 'words';
 }
@@ -157,9 +162,12 @@ export class PlaceFinder {
     this.#search = search;
   }
 
-  placeOf(kind: string, { start, end, text }: LedgerItem): Found {
+  placeOf(kind: string, { start, end, text, fragments }: LedgerItem): Found {
     if (this.#text === null) return { place: null, astray: null };
-    if (start !== undefined && end !== undefined) return placeWithin(this.#text, start, end);
+    if (start !== undefined && end !== undefined) {
+      const whole = placeWithin(this.#text, start, end);
+      return fragments === undefined || whole.place === null ? whole : inPieces(this.#text, whole.place, fragments);
+    }
     const place = this.#search && QUOTES.has(kind) && text.trim() !== '' ? this.#byWords(this.#text, text) : null;
     return { place, astray: null };
   }
@@ -185,6 +193,12 @@ export function placeWithin(text: string, start: number, end: number): Found {
     place: { start: cuts(text, start) ? start - 1 : start, end: cuts(text, end) ? end + 1 : end, by: 'place' },
     astray: null,
   };
+}
+
+function inPieces(text: string, place: Place, fragments: readonly Stretch[]): Found {
+  const found = stretchesOf({ ...place, fragments }).map((piece) => placeWithin(text, piece.start, piece.end));
+  const astray = found.find((piece) => piece.place === null);
+  return astray ?? { place: { ...place, pieces: found.flatMap((piece) => piece.place ?? []) }, astray: null };
 }
 
 function cuts(text: string, at: number): boolean {

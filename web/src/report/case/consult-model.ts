@@ -92,7 +92,9 @@ export function answerMarks({ answer, components, claims }: ConsultRun): readonl
     const keys = [line.gold, line.predicted].flatMap((side) => side?.key ?? []);
     marks.push({
       id: key,
+      selects: key,
       keys,
+      piece: 0,
       row,
       start,
       end: start + words.length,

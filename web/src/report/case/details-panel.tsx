@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 
 import { figure } from '../../../../src/text/figures.ts';
+import { textAt } from '../../../../src/text/pieces.ts';
 import type { CaseDetail, ReportHead, ViewRecord } from '../../../../src/report/html/report-data.ts';
 import { CopiedLines } from '../../copied-lines.tsx';
 import { GoldMark } from '../marks/gold-mark.tsx';
@@ -254,7 +255,7 @@ function PlaceNote(props: { readonly side: CaseItem; readonly detail: CaseDetail
   if (astray !== null) return note(`${astray}, so that it is not marked.`);
   if (place === null || detail.text === null) return null;
   if (place.by === 'words') return note('it has no given place and is shown where its words first occur.');
-  const there = detail.text.slice(place.start, place.end);
+  const there = textAt(detail.text, place.pieces === undefined ? place : { ...place, fragments: place.pieces });
   if (redacted || item.text === '' || there === item.text) return null;
   return (
     <p class="place-note">

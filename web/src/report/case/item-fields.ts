@@ -51,8 +51,11 @@ export function fieldRows(gold: LedgerItem | undefined, predicted: LedgerItem | 
 function ownValue(item: LedgerItem | undefined, key: string): string | null {
   if (item === undefined) return null;
   switch (key) {
-    case 'place':
-      return item.start === undefined || item.end === undefined ? null : `${item.start} to ${item.end}`;
+    case 'place': {
+      const { start, end, fragments } = item;
+      if (start === undefined || end === undefined) return null;
+      return (fragments ?? [{ start, end }]).map((piece) => `${piece.start} to ${piece.end}`).join(' and ');
+    }
     case 'grounded':
       return item.grounded === undefined
         ? null

@@ -10,7 +10,9 @@ export interface ItemStop {
 
 /** The items of a case in the order in which keys step through them: in text order, then all others. */
 export function itemStops(items: CaseItems, names: readonly string[]): readonly ItemStop[] {
-  const marks = marksOf(items, ALL_SHOWN, names).map(({ id, keys }) => ({ id, keys }));
+  const marks = marksOf(items, ALL_SHOWN, names).flatMap(({ selects, keys, piece }) =>
+    piece === 0 ? [{ id: selects, keys }] : [],
+  );
   const marked = new Set(marks.flatMap(({ keys }) => keys));
   const rest = itemRows(items).flatMap(({ line }): ItemStop[] => {
     const keys = [line.gold, line.predicted].flatMap((side) => side?.key ?? []);

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { shorten } from '../../../../src/data/visible.ts';
 import { count, figure } from '../../../../src/text/figures.ts';
+import { offsetsText } from '../../../../src/text/pieces.ts';
 import { readableText } from '../../readable-pieces.ts';
 import type { CaseItem, CaseItems, CaseLine, Chosen } from './case-items.ts';
 import {
@@ -227,5 +228,7 @@ function placeText(side: CaseItem | null): string {
   if (side === null) return '';
   const { place, item } = side;
   if (place?.by === 'words') return `first at ${place.start}`;
-  return item.start === undefined || item.end === undefined ? '' : `${item.start}–${item.end}`;
+  const { start, end, fragments } = item;
+  if (start === undefined || end === undefined) return '';
+  return offsetsText(fragments === undefined ? { start, end } : { start, end, fragments });
 }

@@ -52,17 +52,23 @@ export function MarkedText(props: {
   }, [stop, at]);
 
   const walk = (event: KeyboardEvent): void => {
-    const to = stepOf(event, at, marks.length);
+    // Pieces of one item are one stop.
+    const stops = marks.filter(({ piece }) => piece === 0);
+    const to = stepOf(
+      event,
+      stops.findIndex(({ id }) => at >= 0 && id === stop),
+      stops.length,
+    );
     if (to === null) return;
     event.preventDefault();
-    onSelect(marks[to]?.id ?? null);
+    onSelect(stops[to]?.selects ?? null);
   };
 
   const pick = (event: MouseEvent): void => {
     const mark = pickedMark(event, paragraphs, selected);
     if (mark === null) return;
     pointed.current = true;
-    onSelect(mark.id);
+    onSelect(mark.selects);
   };
 
   return (

@@ -1,4 +1,5 @@
 import { shorten } from '../../../../src/data/visible.ts';
+import type { Stretch } from '../../boundaries.ts';
 import { readableText } from '../../readable-pieces.ts';
 import type { CaseItem, CaseItems, VerdictName } from './case-items.ts';
 
@@ -12,12 +13,15 @@ export interface Shown {
 
 export const ALL_SHOWN: Shown = { gold: true, predicted: true, hits: true, excused: true };
 
-/** A bar along a stretch of the text. */
+/** A bar along a stretch of the text; a span in pieces has one for each. */
 export interface Mark {
-  /** The key that picking it selects. */
   readonly id: string;
+  /** The key that picking it selects. */
+  readonly selects: string;
   /** All items that it stands for: gold is drawn once for all runs. */
   readonly keys: readonly string[];
+  /** Which piece of its items it is, from 0. */
+  readonly piece: number;
   /** 0: gold, above the text; run + 1: what a run predicted, below it. */
   readonly row: number;
   readonly start: number;
@@ -48,16 +52,16 @@ export function marksOf(items: CaseItems, shown: Shown, names: readonly string[]
     drawn.add(first.key);
     const verdicts = agreed(twins.map(({ record }) => record.verdict));
     if (!verdicts.some((verdict) => isShown(verdict, shown))) continue;
-    marks.push({
-      id: first.key,
+    const mark = {
+      selects: first.key,
       keys: twins.map(({ key }) => key),
       row: side === 'gold' ? 0 : run + 1,
-      start: place.start,
-      end: place.end,
       label: one.item.label,
       verdicts,
       name: markName(one, twins, names),
-    });
+    };
+    for (const [piece, { start, end }] of (place.pieces ?? [place]).entries())
+      marks.push({ ...mark, id: piece === 0 ? first.key : `${first.key}/${piece}`, piece, start, end });
   }
   return marks.sort((a, b) => a.start - b.start || a.row - b.row || b.end - a.end);
 }
@@ -88,7 +92,11 @@ function markName({ item, place, side }: CaseItem, twins: readonly CaseItem[], n
     place === null
       ? ''
       : place.by === 'place'
-        ? `, characters ${place.start} to ${place.end}`
+        ? `, characters ${piecesText(place.pieces ?? [place])}`
         : ', shown where the words first stand';
   return `${verdict}, ${side === 'gold' ? 'gold' : 'predicted'} ${label}, ‘${words}’${where}`;
+}
+
+function piecesText(pieces: readonly Stretch[]): string {
+  return pieces.map(({ start, end }) => `${start} to ${end}`).join(' and ');
 }

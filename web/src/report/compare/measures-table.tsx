@@ -1,6 +1,7 @@
 import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
+import { CASE_MEAN, isCaseMean, poolsDiffer } from '../../../../src/report/pooling.ts';
 import {
   correctedTitle,
   intervalOf,
@@ -31,6 +32,7 @@ export function MeasuresTable(props: {
 }) {
   const { comparison, system, rows, shares, casesOf } = props;
   const alpha = thresholdOf(comparison.level);
+  const differ = poolsDiffer(rows);
   const drawn = new Map(rows.map((row) => [row, drawnDifference(row)]));
   const common = axisReach(rows.filter(({ name }) => shares.has(name)).flatMap((row) => drawn.get(row) ?? []));
   const unit = unitWord(comparison);
@@ -45,6 +47,7 @@ export function MeasuresTable(props: {
           <span class="hint meaning">
             {isUnsliced(row) ? '' : <ShortText text={`${sliceText(row.slice)}; `} />}
             {betterWord(row)} is better
+            {differ && isCaseMean(row) ? `; ${CASE_MEAN}` : ''}
           </span>
         </>
       ),

@@ -32,7 +32,8 @@ export function casePreview(detail: CaseDetail, run: number, words: readonly str
   if (text.trim() === '')
     return around((wrong[0] ?? own[0]) === undefined ? '' : recordText(wrong[0] ?? own[0]!), 0, null);
   const error = wrong.find(({ gold, predicted }) => (gold ?? predicted)?.start !== undefined);
-  const { start = 0, end = 0 } = error?.gold ?? error?.predicted ?? {};
+  const item = error?.gold ?? error?.predicted;
+  const { start = 0, end = 0 } = item?.fragments?.[0] ?? item ?? {};
   if (error === undefined || start >= end || end > text.length) return around(text, 0, null);
   const { from, to } = stretch(text, start);
   const [kind, last] = [error.verdict === 'missed' ? 'missed' : 'spurious', Math.min(end, to)] as const;
