@@ -1,4 +1,4 @@
-import type { ReadOptions, Role } from '../data/format.ts';
+import type { Format, ReadOptions, Role } from '../data/format.ts';
 import type { Item, ItemKind } from '../data/item.ts';
 import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
@@ -59,7 +59,7 @@ export function fittingPreset(looks: readonly FileLook[]): string | null {
   const own = looks.find(({ preset }) => preset !== null)?.preset;
   if (own !== undefined) return own;
   const has = (kind: ItemKind): boolean => looks.some(({ kinds }) => kinds.has(kind));
-  if (has('object') || looks.some(({ format }) => format === 'journal')) return 'journal/ashwam';
+  if (has('object')) return 'journal/ashwam';
   if (has('relationship') && looks.some(({ hasPlaces }) => hasPlaces)) return 'relations/strict';
   if (has('relationship') && !has('entity')) return 'triples/exact';
   if (has('entity') || has('relationship')) return 'graph/openspec';
@@ -76,28 +76,38 @@ async function lookAs(
   const reader = rowReader(source, role, options, problems);
   const items: Item[] = [];
   let [rows, gold, predicted, texts] = [0, 0, 0, 0];
+  let isListed = false;
   for await (const batch of reader.rows()) {
     for (const row of batch) {
       if (row.gold !== null) gold += 1;
       if (row.predicted !== null) predicted += 1;
       if (row.text !== null) texts += 1;
+      isListed ||= row.missingList !== 'absent';
       items.push(...(row.gold ?? []), ...(row.predicted ?? []));
     }
     rows += batch.length;
     if (rows >= LOOKED_AT) break;
   }
+  const format = reader.format();
+  // A file without the list that its format needs has texts alone.
+  if (!isListed && format?.kind === 'json' && format.neededList !== undefined) gold = predicted = 0;
   return {
     role,
     format: reader.done().format,
     contents: contentsOf(gold, predicted, texts),
     hasTexts: texts > 0,
     problems: problems.count,
-    kinds: new Set(items.map(({ kind }) => kind)),
+    // A file without items has those of its format.
+    kinds: new Set(items.length === 0 ? kindsOf(format) : items.map(({ kind }) => kind)),
     fields: new Set(items.flatMap(({ fields }) => Object.keys(fields))),
     hasPlaces: items.some(({ kind, start }) => (kind === 'entity' || kind === 'span') && start >= 0),
     preset: null,
     sides: gold + predicted,
   };
+}
+
+function kindsOf(format: Format | null): readonly ItemKind[] {
+  return format?.kind === 'json' ? (format.kinds ?? []) : [];
 }
 
 function contentsOf(gold: number, predicted: number, texts: number): FileContents {

@@ -48,10 +48,13 @@ Examples:
 });
 
 /** The recipe of files of predictions, as the other commands take it; null if folders are named. */
-function recipeOf([first, second]: readonly string[], { recipe }: RepeatsFlags): string | null {
+function recipeOf([first, second]: readonly string[], { recipe, predictions }: RepeatsFlags): string | null {
   if (first === undefined) return recipe ?? null;
-  const isFile = statSync(first, { throwIfNoEntry: false })?.isFile() === true;
-  if (presetNamed(first) === null && !/\.ya?ml$/i.test(first) && !isFile) return null;
+  const there = statSync(first, { throwIfNoEntry: false });
+  // With files of predictions, a name of nothing is a misspelt recipe.
+  const isName = there === undefined && predictions.length > 0;
+  const isRecipe = presetNamed(first) !== null || /\.ya?ml$/i.test(first) || there?.isFile() === true || isName;
+  if (!isRecipe) return null;
   if (second !== undefined)
     throw new UsageError(
       `${first} is a recipe, and ${second} comes after it`,

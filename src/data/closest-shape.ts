@@ -49,6 +49,11 @@ export function closestColumns(record: Fields): string | null {
   ].join(',');
 }
 
+/** Whether a record has a text and nothing that looks like annotations. */
+export function isBareText(record: Fields): boolean {
+  return typeof record['text'] === 'string' && closestColumns(record) === null;
+}
+
 function withParts(path: string, part: string, parts: readonly string[] | null): string[][] {
   return parts === null ? [] : [[`${part}=${path}`, ...parts]];
 }

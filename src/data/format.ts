@@ -4,9 +4,11 @@ import type { SetAside } from './case.ts';
 import type { DataOptions, ReadContext } from './data-options.ts';
 import type { Fields, Item, ItemKind, Side } from './item.ts';
 import type { LineRange } from './lines.ts';
+import type { MissingList } from './missing-list.ts';
 import type { Records } from './records.ts';
 import type { BlockReaders } from './span-blocks.ts';
 
+export type { MissingList } from './missing-list.ts';
 export type { ReadContext, Role } from './data-options.ts';
 
 /** What one file holds about one case. Offsets are still in the file's own unit. */
@@ -20,8 +22,10 @@ export interface Row {
   readonly gold: readonly Item[] | null;
   readonly predicted: readonly Item[] | null;
   readonly failed: string | null;
-  /** The list of annotations is absent or null, which tools write for an empty one. */
-  readonly isListAbsent?: boolean;
+  /** What the record has instead of a list of annotations: tools write null or nothing for an empty one. */
+  readonly missingList?: MissingList | null;
+  /** Its annotations were read as predictions, for want of others: right only if the whole file has none. */
+  readonly isGuess?: boolean;
   /** What the format itself counts places in; without it, what the read declares. */
   readonly unit?: OffsetUnit;
   /** What it has that the recipe does not pair or that has no place in a text, a few words each. */
@@ -139,8 +143,8 @@ export interface JsonFormat extends FormatBase {
   readonly join?: (items: readonly Item[]) => readonly Item[];
   /** The kinds of its items, if they do not follow the recipe. */
   readonly kinds?: readonly ItemKind[];
-  /** The list of annotations that the user named: some record must have it. */
-  readonly namedList?: string;
+  /** The list of annotations that some record must have, be it null: files without it hold something else. */
+  readonly neededList?: string;
   /** Whether a record shows this format by what it holds. */
   detects(record: Fields): boolean;
   /** Whether a record that holds nothing may have this format: decides only if no record shows any. */

@@ -32,7 +32,7 @@ import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
-import { closestColumns, plainExample } from './closest-shape.ts';
+import { closestColumns, isBareText, plainExample } from './closest-shape.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
 import { shorten, visible } from './visible.ts';
 
@@ -176,22 +176,25 @@ export function likelyFormat(
     .filter((format) => isPaired(format) && records.some(({ value }) => format.mayBe?.(value)))
     .toSorted((a, b) => (kinds === undefined ? 0 : Number(b.kinds !== undefined) - Number(a.kinds !== undefined)));
   const problems = new Problems();
+  const isListed = new Set<JsonFormat>();
   const reads = (format: JsonFormat, { value, line }: NumberedRecord): boolean => {
     const before = problems.count;
     const row = format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
     if (problems.count > before) return false;
     // A case that is not in the expected format must have a list: a text without one would hide a fault.
     const rows = row === null || 'id' in row ? [row] : row;
+    if (format.neededList === undefined || rows.some((one) => one?.missingList !== 'absent')) isListed.add(format);
     const isExpected = context.role !== 'cases' || expected.length === 0 || expected.includes(format);
     return (
-      isExpected || rows.every((one) => one?.isListAbsent !== true && (one?.gold ?? one?.predicted ?? null) !== null)
+      isExpected ||
+      rows.every((one) => (one?.missingList ?? null) === null && (one?.gold ?? one?.predicted ?? null) !== null)
     );
   };
   // In the format of another file, records without their list must be texts: anything else may be an answer.
-  const isText = ({ value }: NumberedRecord): boolean =>
-    typeof value['text'] === 'string' && closestColumns(value) === null;
-  const beside = records.every(isText) ? others.filter(isJson) : [];
-  const sound = [...expected, ...possible, ...beside].find((format) => records.every((one) => reads(format, one)));
+  const beside = records.every(({ value }) => isBareText(value)) ? others.filter(isJson) : [];
+  const sound = [...expected, ...possible, ...beside].find(
+    (format) => records.every((one) => reads(format, one)) && isListed.has(format),
+  );
   return sound ?? expected[0] ?? possible[0] ?? null;
 }
 

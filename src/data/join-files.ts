@@ -211,7 +211,7 @@ class Gaps {
 
 /** Whether a record is an answer to what is in the text, be it an empty one. */
 function isAnnotated(row: Row | null): boolean {
-  return (row?.gold ?? null) !== null || row?.isListAbsent === true;
+  return (row?.gold ?? null) !== null || (row?.missingList ?? null) !== null;
 }
 
 function folded(id: string): string {

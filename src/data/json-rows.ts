@@ -30,10 +30,9 @@ interface OpenRecord {
   readonly number: number;
 }
 
-/** Limits of what waits for a record that shows the format: records, characters of all and of one. */
-const MOST_OPEN = 1000;
-const MOST_CHARACTERS = 1 << 20;
-const LONGEST_OPEN = 1 << 16;
+/** Limits of what waits for a record that shows the format: records, and characters of all. */
+const MOST_OPEN = 100_000;
+const MOST_CHARACTERS = 1 << 24;
 
 /** What every record looks like that the scanner takes. */
 const SPAN_RECORD = { id: '', text: '', gold: [], predicted: [] };
@@ -48,7 +47,8 @@ export async function* jsonRows(
 ): AsyncGenerator<Row[]> {
   const { file, problems, numbering } = context;
   let format = named;
-  let isFirst = named !== null;
+  // Nobody named a format that the first lines show.
+  let isFirst = named !== null && context.options.format !== 'auto';
   let open: OpenRecord[] = [];
   let size = 0;
   const { readers } = context.options;
@@ -112,9 +112,8 @@ export async function* jsonRows(
         continue;
       }
       open.push(current);
-      const { length } = record.text;
-      size += length;
-      const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS || length > LONGEST_OPEN;
+      size += record.text.length;
+      const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS;
       if (isMuch && open.some((one) => failureOf(one.value) === null)) group.push(...settleOpen());
     }
     if (group.length > 0) yield group;

@@ -57,6 +57,8 @@ export function rowReader(
   const file = source.name;
   const lists = { present: 0, absent: 0 };
   let lineWithout: number | null = null;
+  let isListed = false;
+  const guess = { line: 0, isRight: true };
   const open = (one: Source) => fileRows(one, role, options, own, numbering, others);
   const folder = folderRows(source, open);
   const single = folder === null ? open(source) : null;
@@ -69,14 +71,24 @@ export function rowReader(
       own.addThrown(error);
     }
     const format = single?.format();
-    if (
-      role !== 'cases' &&
-      format?.kind === 'json' &&
-      format.namedList !== undefined &&
-      lists.present === 0 &&
-      lists.absent > 0
-    )
-      own.add({ file, line: lineWithout, field: format.namedList, message: 'expected a list of spans, found nothing' });
+    // Another part of the file may have what this one lacks.
+    const needed = format?.kind === 'json' && options.lines === undefined ? format.neededList : undefined;
+    if (role !== 'cases' && needed !== undefined && !isListed && lists.absent > 0 && own.count === 0)
+      own.add({
+        file,
+        line: lineWithout,
+        field: needed,
+        message: 'expected a list of annotations, found none in any record',
+        next: 'write [] if nothing was annotated; if the list has another name, --columns spans=NAME',
+      });
+    if (guess.line > 0 && !guess.isRight)
+      own.add({
+        file,
+        line: guess.line,
+        field: 'predictions',
+        message: 'expected predictions, as other tasks have, found annotations alone',
+        next: 'read gold and predictions from this file with --cases FILE',
+      });
     const { used } = numbering;
     if (used === 0 || used >= seen.size || own.count > 0) return;
     const message = `${used} of ${seen.size} records have no id`;
@@ -86,12 +98,14 @@ export function rowReader(
   function isFresh(row: Row): boolean {
     if (!seen.has(row.id)) {
       seen.add(row.id);
-      if (row.isListAbsent === true) {
+      const missing = isSpanCase(row) ? null : (row.missingList ?? null);
+      if (missing !== null) {
         lists.absent += 1;
         lineWithout ??= row.line;
-      }
-      if (row.isListAbsent !== true && (isSpanCase(row) || row.gold !== null || row.predicted !== null))
-        lists.present += 1;
+      } else if (isSpanCase(row) || row.gold !== null || row.predicted !== null) lists.present += 1;
+      if (!isSpanCase(row) && row.isGuess === true) guess.line ||= row.line;
+      else if (row.predicted !== null) guess.isRight = false;
+      isListed ||= missing === 'null' || lists.present > 0;
       return true;
     }
     problems.add({

@@ -1,4 +1,5 @@
 import type { ReadContext } from './data-options.ts';
+import type { MissingList } from './missing-list.ts';
 import { type Fields, type Item, type ItemInit, makeItem } from './item.ts';
 import { shorten, visible } from './visible.ts';
 
@@ -82,7 +83,7 @@ export function listOf(value: unknown, field: string, line: number, context: Pla
 export interface AnnotationList {
   readonly name: string;
   readonly list: readonly unknown[];
-  readonly isAbsent: boolean;
+  readonly missing: MissingList | null;
 }
 
 /** The annotations under one of these names. Tools leave an empty list out or write null; anything else is a problem. */
@@ -94,12 +95,23 @@ export function annotationList(
 ): AnnotationList | null {
   for (const name of names) {
     const list = record[name];
-    if (Array.isArray(list)) return { name, list, isAbsent: false };
+    if (Array.isArray(list)) return { name, list, missing: null };
   }
-  const other = names.find((name) => (record[name] ?? null) !== null);
-  return other === undefined
-    ? { name: names[0]!, list: [], isAbsent: true }
-    : wrong(context, line, other, 'a list', record[other]);
+  const missing = missingList(record, names);
+  if (missing !== null) return { name: names[0]!, list: [], missing };
+  const other = names.find((name) => (record[name] ?? null) !== null)!;
+  return wrong(context, line, other, 'a list', record[other]);
+}
+
+/** What a record has instead of lists of these names; null if it has something under one of them. */
+export function missingList(record: Fields, names: readonly string[]): MissingList | null {
+  if (names.some((name) => (record[name] ?? null) !== null)) return null;
+  return names.some((name) => name in record) ? 'null' : 'absent';
+}
+
+/** Whether a record has a list of one of these names with nothing in it, be it null. */
+export function hasEmptyList(record: Fields, names: readonly string[]): boolean {
+  return names.some((name) => name in record && isUnfilled(record[name]));
 }
 
 /** An empty list, or what tools write in its place: null or nothing. */

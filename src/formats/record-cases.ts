@@ -38,7 +38,7 @@ function joinedRows(plan: Plan, item: Fields, prediction: Fields): RecordCases |
   const notices = noNotices();
   const joined = joinCase(row, row, answer.row, { names: NAMES, options, problems, notices });
   if (problems.count > 0 || !joined.answered) return null;
-  if (answer.row.isListAbsent === true) notices.absentLists = 1;
+  if ((answer.row.missingList ?? null) !== null) notices.absentLists = 1;
   const formats = { cases: asCase.format.name, predictions: answer.format.name };
   return { cases: [joined], hasGold: row.gold !== null, notices, formats };
 }

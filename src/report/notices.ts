@@ -18,8 +18,17 @@ export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = nu
     ...hitNotices(run, facts, openNames(audit)),
     ...classNotices(run, facts),
     ...quoteNotices(run),
-    ...noticeLines(run.manifest.notices, run.manifest.recipe.resolved),
+    ...noticeLines(run.manifest.notices, run.manifest.recipe.resolved).filter((line) => !isShown(audit, line)),
   ];
+}
+
+/** Whether the audit shows this very sentence next to the numbers. */
+function isShown(audit: Audit | null, sentence: string): boolean {
+  return (
+    audit?.findings.some(
+      ({ title, severity, accepted }) => title === sentence && severity !== 'note' && accepted === null,
+    ) === true
+  );
 }
 
 const MOST_CHANGED = 6;

@@ -50,6 +50,13 @@ describe('assay repeats', () => {
     expect(parsed(own.stdout).items).toEqual(parsed(flagged.stdout).items);
   });
 
+  it('names a misspelt recipe instead of taking it for a run folder', async () => {
+    expect(await repeats('journal/ashwan', ...CASES.slice(2), ...GOLD, ...PREDICTIONS)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean journal/ashwam?') as unknown,
+    });
+  });
+
   it('reports only the stability without gold, and says so', async () => {
     const done = await repeats(...CASES, ...PREDICTIONS);
     expect(done.stdout).toContain('No measures: no gold was given');
@@ -89,7 +96,7 @@ describe('assay repeats', () => {
     ['nothing', [], 'no runs were given'],
     ['one run', [...CASES, ...PREDICTIONS.slice(0, 2)], 'one run was given'],
     ['no recipe', PREDICTIONS, 'no recipe: nothing defines how items are compared'],
-    ['folders and files', ['runs/1', ...PREDICTIONS], '--predictions is for files of predictions'],
+    ['folders and files', ['examples', ...PREDICTIONS], '--predictions is for files of predictions'],
     ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'nowhere/1 does not exist'],
     ['a setting for folders', ['runs/1', 'runs/2', '--set', 'pair.threshold=0.3'], '--set changes a recipe'],
     ['a limit that is none', [...CASES, ...PREDICTIONS, '--limit', 'many'], '--limit many: expected a whole number'],

@@ -377,9 +377,9 @@ describe('memory', () => {
       closed: () => closed,
     };
   }
-  // Each line is longer than what is looked at to tell the format, so a line is a read.
+  // Each line is longer than what is looked at to tell the format, and shows it, so a line is a read.
   const rows = (ids: readonly string[]): string[] =>
-    ids.map((id) => jsonl({ id, spans: [], filler: 'x'.repeat(70_000) }));
+    ids.map((id) => jsonl({ id, spans: [{ start: 0, end: 1, label: 'A' }], filler: 'x'.repeat(70_000) }));
   const ids = Array.from({ length: 30 }, (_, at) => `d${at}`);
 
   it('holds one case at a time when the files have the same order', async () => {

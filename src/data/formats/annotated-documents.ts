@@ -1,7 +1,18 @@
-import type { JsonFormat, ReadContext } from '../format.ts';
+import type { JsonFormat, MissingList, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { idOf, isRecord, isUnfilled, listOf, textOf, without, wrong } from '../record-fields.ts';
+import {
+  annotationList,
+  idOf,
+  isRecord,
+  isUnfilled,
+  listOf,
+  missingList,
+  textOf,
+  without,
+  wrong,
+} from '../record-fields.ts';
+import { isBareText } from '../closest-shape.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];
@@ -24,6 +35,7 @@ export const annotatedDocuments: JsonFormat = {
   example:
     '{"doc_id":"d1","text":"…","annotations":[{"annotator":"a1","span_text":"Ann","start_offset":0,"end_offset":3,"entity_type":"PERSON"}],"piranha_detected_pii":[{"label":"GIVENNAME","text":"Ann","start":0,"end":3}]}',
   item: { ids: IDS, input: 'text', answer: { annotations: 'spans' }, names: NAMES, outputs: /_detected_pii$/ },
+  neededList: 'annotations',
   detects: (record) => ('annotations' in record && !isUnfilled(record['annotations'])) || systemsIn(record).length > 0,
   mayBe: (record) => 'annotations' in record,
   read(record, line, context) {
@@ -31,13 +43,16 @@ export const annotatedDocuments: JsonFormat = {
     if (id === null) return null;
     const systems = systemsIn(record);
     const read = new Set([...IDS, 'text', 'annotations', ...systems.map((system) => system + DETECTED_SUFFIX)]);
+    const missing = missingLists(record, systems, context);
+    const gold = context.role === 'predictions' ? null : annotations(record, line, context);
     return {
       id,
       line,
       text: textOf(record['text'], 'text', line, context),
       fields: without(record, read, line, context),
-      gold: context.role === 'predictions' ? null : annotations(record, line, context),
+      gold: context.role === 'cases' && record['annotations'] === null ? null : gold,
       predicted: context.role === 'gold' ? null : detections(record, systems, line, context),
+      ...(missing === null ? {} : { missingList: missing }),
       failed: null,
     };
   },
@@ -91,12 +106,28 @@ function systemsIn(record: Fields): string[] {
     .map((key) => key.slice(0, -DETECTED_SUFFIX.length));
 }
 
+/** What the document has instead of a list; one of cases may be a text without annotations, or without an answer. */
+function missingLists(record: Fields, systems: readonly string[], { role }: ReadContext): MissingList | null {
+  const { annotations: own } = record;
+  const detected = systems.map((system) => system + DETECTED_SUFFIX);
+  const missing = missingList(record, role === 'predictions' ? detected : ['annotations']);
+  const isNull = isRecord(own) && role !== 'predictions' && Object.values(own).some(lacksMentions);
+  return isNull || missing === 'null' ? 'null' : role === 'gold' ? missing : null;
+}
+
+/** Whether an annotator has no list of mentions, or null in its place. */
+function lacksMentions(own: unknown): boolean {
+  return isRecord(own) && missingList(own, ['entity_mentions']) !== null;
+}
+
 function annotations(record: Fields, line: number, context: ReadContext): Item[] | null {
   const given = record['annotations'];
   if (given === undefined && context.role === 'cases') return null;
   if (isRecord(given)) return byAnnotator(given, line, context);
-  const list = listOf(given, 'annotations', line, context);
-  return list === null ? null : spanItems(list, NAMES, 'annotations', line, context);
+  const annotated = annotationList(record, ['annotations'], line, context);
+  if (annotated?.missing === 'absent' && !isBareText(record))
+    return wrong(context, line, 'annotations', 'a list', undefined);
+  return annotated && spanItems(annotated.list, NAMES, 'annotations', line, context);
 }
 
 /** TAB's own shape: annotations.<annotator>.entity_mentions. Mentions are numbered through, so that each has a name. */
@@ -104,7 +135,9 @@ function byAnnotator(given: Fields, line: number, context: ReadContext): Item[] 
   const items: Item[] = [];
   for (const [annotator, own] of Object.entries(given)) {
     const field = `annotations.${annotator}.entity_mentions`;
-    const list = listOf(isRecord(own) ? own['entity_mentions'] : undefined, field, line, context);
+    const list = lacksMentions(own)
+      ? []
+      : listOf(isRecord(own) ? own['entity_mentions'] : undefined, field, line, context);
     if (list === null) continue;
     const before = items.length;
     for (const item of spanItems(list, NAMES, field, line, context))
@@ -131,6 +164,6 @@ function detections(record: Fields, systems: readonly string[], line: number, co
     const others = systems.length > 0 ? `this record has ${systems.join(', ')}` : undefined;
     return wrong(context, line, field, 'a list of detections', undefined, others);
   }
-  const list = listOf(record[field], field, line, context);
+  const list = listOf(record[field] ?? [], field, line, context);
   return list === null ? null : spanItems(list, PREDICTED, field, line, context);
 }

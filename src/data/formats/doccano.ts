@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
-import { annotationList, idOf, isRecord, isUnfilled, textOf, without, unknownList } from '../record-fields.ts';
+import { annotationList, hasEmptyList, idOf, isRecord, textOf, without, unknownList } from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
@@ -23,7 +23,8 @@ export const doccano: JsonFormat = {
     LISTS.some((name) => looksLikeDoccano(record[name], name) && !isForeign(record[name])),
   mayBe: (record) =>
     typeof record['text'] === 'string' &&
-    ['label', 'labels'].some((name) => name in record && isUnfilled(record[name])),
+    // Documents of other tools have annotations too, and other names for their ids.
+    hasEmptyList(record, 'id' in record ? ['label', 'labels', 'annotations'] : ['label', 'labels']),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
@@ -47,7 +48,7 @@ export const doccano: JsonFormat = {
       line,
       text,
       fields,
-      ...sideOfRole(items, context, labels?.isAbsent === true && relations.length === 0),
+      ...sideOfRole(items, context, relations.length === 0 ? labels?.missing : null),
       ...categoriesOf(record, others),
       failed: null,
     };

@@ -2,7 +2,7 @@ import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import type { Span } from '../../text/span.ts';
 import { withFields } from '../extra-fields.ts';
-import { annotationList, idOf, without, wrong, unknownList } from '../record-fields.ts';
+import { annotationList, idOf, missingList, without, wrong, unknownList } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { placeTokens } from './tagged-tokens.ts';
 import { stringList, tokenRanges, caseTokens } from './token-records.ts';
@@ -46,8 +46,7 @@ export const dygie: JsonFormat = {
         gold: sideOfRole(itemsOf(''), { ...context, role: 'gold' }).gold,
         predicted: sideOfRole(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
       };
-    const isAbsent = [`${role}ner`, `${role}relations`].every((name) => (record[name] ?? null) === null);
-    return { ...row, ...sideOfRole(itemsOf(role), context, isAbsent) };
+    return { ...row, ...sideOfRole(itemsOf(role), context, missingList(record, [`${role}ner`, `${role}relations`])) };
   },
   writer: {
     extension: '.jsonl',

@@ -1,7 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
-import { annotationList, idOf, isRecord, without } from '../record-fields.ts';
+import { annotationList, hasEmptyList, idOf, isRecord, without } from '../record-fields.ts';
 import { relationItem, sideOfRole } from './mentions.ts';
 import { tripleRecords } from './triples.ts';
 
@@ -22,6 +22,7 @@ export const functionCalls: JsonFormat = {
   example: '{"id":"q1","ground_truth":[{"area":{"base":[10],"height":[5]}}]}',
   kinds: ['relationship'],
   detects: (record) => LISTS.some((name) => isCallList(record[name])),
+  mayBe: (record) => hasEmptyList(record, ['ground_truth', 'calls']),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
@@ -41,7 +42,7 @@ export const functionCalls: JsonFormat = {
         for (const [argument, values] of entries) add(argument, valueText(values), { values });
       }
     const fields = without(record, new Set(['id', list]), line, context);
-    return { id, line, text: null, fields, ...sideOfRole(calls && items, context, calls?.isAbsent), failed: null };
+    return { id, line, text: null, fields, ...sideOfRole(calls && items, context, calls?.missing), failed: null };
   },
   writer: {
     extension: '.jsonl',

@@ -46,7 +46,7 @@ export const gliner: JsonFormat = {
       text: placed.text,
       tokens: placed.places,
       fields,
-      ...sideOfRole(items ?? null, context, ner?.isAbsent),
+      ...sideOfRole(items ?? null, context, ner?.missing),
       failed: null,
       unit: 'utf16',
     };

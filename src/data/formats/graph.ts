@@ -1,6 +1,6 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { Span } from '../../text/span.ts';
-import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import type { JsonFormat, MissingList, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
 import { PIECES, readPieces, tokenField, tokenPlaces, UNGIVEN } from './span-items.ts';
@@ -10,6 +10,7 @@ import {
   idOf,
   isRecord,
   listOf,
+  missingList,
   objectItems,
   textOf,
   unknownList,
@@ -53,6 +54,7 @@ export const graph = {
     const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
     const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
     const failed = failureOf(record);
+    const missing = role === 'cases' ? null : missingParts(role === 'gold' ? expected : output);
     const text = documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context);
     const tokens = tokenPlaces(record['tokens'], text, context);
     return {
@@ -69,6 +71,7 @@ export const graph = {
         role === 'gold'
           ? null
           : extraction(output ?? record['output'], 'output', role === 'predictions' && failed === null, line, context),
+      ...(missing === null ? {} : { missingList: missing }),
       failed,
     };
   },
@@ -101,6 +104,12 @@ function mayBeGraph(record: Fields): boolean {
     // Dataset items may hold spans just as well.
     !('spans' in unwrapped(record, 'id'))
   );
+}
+
+/** A graph without relationships has no list of them; one without both, or with null for its entities, has none. */
+function missingParts(part: unknown): MissingList | null {
+  if (!isRecord(part) || unknownList(part['relationships']).length > 0) return null;
+  return part['entities'] === null ? 'null' : missingList(part, PARTS);
 }
 
 /** Entities by name: those of other tools are quotes or have places. */

@@ -1,18 +1,21 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
+import { isBareText } from '../closest-shape.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
 import {
   caseTextOf,
   failureOf,
+  hasEmptyList,
   idOf,
-  isEmptyList,
   isRecord,
   listOf,
+  missingList,
   objectItems,
   without,
   wrong,
 } from '../record-fields.ts';
+import { sideOfRole } from './mentions.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);
@@ -31,17 +34,20 @@ export const journal = {
     const record = unwrapped(given, 'journal_id');
     return ('journal_id' in given && record === given) || looksLikeObjects(record['items']);
   },
-  mayBe: (record) => isEmptyList(unwrapped(record, 'journal_id')['items']),
+  neededList: 'items',
+  mayBe: (record) => hasEmptyList(unwrapped(record, 'journal_id'), ['items']),
   read(wrapped, line, context) {
     const record = unwrapped(wrapped, 'journal_id');
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const given = record['items'];
     const failed = context.role === 'predictions' ? failureOf(record) : null;
-    const list = given === undefined ? null : listOf(given, 'items', line, context);
-    if (given === undefined && context.role !== 'cases' && failed === null)
-      return wrong(context, line, 'items', 'a list of objects (may be empty)', given);
-    const items = list === null ? null : diaryItems(list, line, context);
+    const missing = missingList(record, ['items']);
+    const isText = record === wrapped && isBareText(record);
+    if (missing === 'absent' && context.role !== 'cases' && failed === null && !isText)
+      return wrong(context, line, 'items', 'a list of objects (may be empty)', undefined);
+    const list = missing === null ? listOf(record['items'], 'items', line, context) : [];
+    const items = list === null || (missing !== null && failed !== null) ? null : diaryItems(list, line, context);
+    const sides = sideOfRole(items, context, missing);
     const rejected = context.role === 'predictions' ? rejectedItems(record['rejected'], list?.length ?? 0) : [];
     const takenOff = context.role === 'predictions' ? fieldsTakenOff(record['changed']) : 0;
     return {
@@ -49,8 +55,7 @@ export const journal = {
       line,
       text: caseTextOf(record, true, line, context),
       fields: without(record, READ, line, context),
-      gold: context.role === 'predictions' ? null : items,
-      predicted: context.role === 'predictions' ? items : null,
+      ...sides,
       failed,
       ...(rejected.length === 0 ? {} : { rejected }),
       ...(takenOff === 0 ? {} : { fieldsTakenOff: takenOff }),

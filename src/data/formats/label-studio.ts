@@ -1,4 +1,4 @@
-import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import type { JsonFormat, MissingList, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { annotationList, describe, idOf, isRecord, mayKeepAll, without, wrong } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
@@ -37,12 +37,14 @@ export const labelStudio: JsonFormat = {
     if (data === record && !LISTS.some((key) => key in record)) {
       const labels = annotationList(record, ['label'], line, context);
       const items = labels?.list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
-      return { ...row, ...sideOfRole(items ?? null, context, labels?.isAbsent) };
+      return { ...row, ...sideOfRole(items ?? null, context, labels?.missing) };
     }
     const gold = annotationItems(record['annotations'] ?? record['completions'], 'annotations', line, context);
     const predicted = annotationItems(record['predictions'], 'predictions', line, context);
-    const { leftOut } = context.role === 'predictions' && predicted.items !== null ? predicted : gold;
-    return { ...row, ...sides(gold.items, predicted.items, context), leftOut };
+    const { leftOut, missing: missingList } =
+      context.role === 'predictions' && predicted.items !== null ? predicted : gold;
+    const isGuess = context.role === 'predictions' && predicted.items === null && gold.items !== null;
+    return { ...row, ...sides(gold.items, predicted.items, context), leftOut, missingList, isGuess };
   },
   writer: {
     extension: '.json',
@@ -84,16 +86,20 @@ function annotationItems(
   field: string,
   line: number,
   context: ReadContext,
-): { items: Item[] | null; leftOut: string[] } {
+): { items: Item[] | null; leftOut: string[]; missing: MissingList | null } {
   const items: Item[] = [];
   const leftOut: string[] = [];
   let isAnswered = false;
+  let missing: MissingList | null = null;
   const all = Array.isArray(value) ? value : [];
   all.forEach((one: unknown, at) => {
-    if (!isRecord(one) || one['was_cancelled'] === true || !Array.isArray(one['result'])) return;
+    if (!isRecord(one) || one['was_cancelled'] === true) return;
+    const results = annotationList(one, ['result'], line, context);
+    if (results === null) return;
     isAnswered = true;
+    missing ??= results.missing;
     const annotator = field === 'predictions' ? (one['model_version'] ?? null) : nameOf(one['completed_by']);
-    one['result'].forEach((raw: unknown, index) => {
+    results.list.forEach((raw, index) => {
       const where = `${field}[${at}].result[${index}]`;
       const found = resultItems(raw, annotator, items.length, where, line, context);
       if (found === null)
@@ -101,7 +107,7 @@ function annotationItems(
       else items.push(...found);
     });
   });
-  return { items: isAnswered ? items : null, leftOut };
+  return { items: isAnswered ? items : null, leftOut, missing };
 }
 
 /** The items of one result, none if it is wrong; null if it has no place in a text. */

@@ -1,5 +1,5 @@
 import type { JsonFormat } from '../format.ts';
-import { isRecord, isUnfilled } from '../record-fields.ts';
+import { hasEmptyList, isRecord } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -23,7 +23,7 @@ export const langextract: JsonFormat = mentionRecords({
   detects: (record) =>
     hasList(record, ['extractions'], ['extraction_class', 'extraction_text']) ||
     ('document_id' in record && Array.isArray(record['extractions']) && record['extractions'].length > 0),
-  mayBe: (record) => 'document_id' in record && 'extractions' in record && isUnfilled(record['extractions']),
+  mayBe: (record) => 'document_id' in record && hasEmptyList(record, ['extractions']),
   mention({ extraction_class: label, extraction_text: quote, char_interval: interval, ...fields }) {
     const { start_pos: start = null, end_pos: end = null } = isRecord(interval) ? interval : {};
     // Words that LangExtract did not find in the text have no interval, or half of one.

@@ -44,7 +44,7 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
     kind: 'json',
     name: 'mapped',
     about: 'JSON records whose fields are named by --columns',
-    ...(columns['spans'] === undefined ? {} : { namedList: columns['spans'] }),
+    ...(columns['spans'] === undefined ? {} : { neededList: columns['spans'] }),
     example: '{"uid":"d1","body":"Ann met Bo.","ents":[[0,3,"PERSON"]]}   with --columns id=uid,text=body,spans=ents',
     detects(record) {
       const lists = sidesOf(columns).map((part) => listAt(record, columns[part] ?? ''));
@@ -72,12 +72,11 @@ export function mappedRecords(columns: Readonly<Record<string, string>>): JsonFo
       const itemsOf = (part: string): Item[] | null => mappedItems(record, part, columns, line, context);
       if (sidesOf(columns).length > 0 && context.role === 'cases')
         return { ...row, gold: itemsOf('gold.spans'), predicted: itemsOf('predicted.spans') };
-      const isAbsent = columns['spans'] !== undefined && (at(record, 'spans') ?? null) === null;
       const items = itemsOf('spans');
-      return {
-        ...row,
-        ...sideOfRole(isAbsent && row.failed === null ? (items ?? []) : items, context, isAbsent && !items),
-      };
+      const list = at(record, 'spans') ?? null;
+      const isMissing = columns['spans'] !== undefined && list === null && items === null && row.failed === null;
+      if (!isMissing) return { ...row, ...sideOfRole(items, context) };
+      return { ...row, ...sideOfRole([], context, at(record, 'spans') === null ? 'null' : 'absent') };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';
-import type { CaseWriter, JsonFormat, ReadContext } from '../format.ts';
+import type { CaseWriter, JsonFormat, MissingList, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import {
   type AnnotationList,
@@ -74,7 +74,7 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       const isAnswered = shape.isUnanswered?.(record) !== true && (failed === null || isListed);
       const found = isAnswered ? itemsOf(record, shape, line, context) : null;
       const items = found === null ? null : (shape.join?.(found.items) ?? found.items);
-      const sides = sideOfRole(items, context, found?.isAbsent);
+      const sides = sideOfRole(items, context, found?.missing);
       const leftOut = [...(sides.leftOut ?? []), ...(shape.leftOut?.(record) ?? [])];
       return {
         id,
@@ -97,7 +97,7 @@ function itemsOf(
   shape: MentionShape,
   line: number,
   context: ReadContext,
-): { readonly items: Item[]; readonly isAbsent: boolean } | null {
+): { readonly items: Item[]; readonly missing: MissingList | null } | null {
   const mentions = annotationList(record, shape.mentions, line, context);
   const relations = shape.relations === undefined ? null : annotationList(record, shape.relations, line, context);
   const items = (part: AnnotationList | null, make: (raw: Fields, at: string, index: number) => Item | null): Item[] =>
@@ -117,7 +117,7 @@ function itemsOf(
           : relationItem(shape.relation(raw, record), { index, line, field, context }),
       ),
     ],
-    isAbsent: mentions.isAbsent && relations?.isAbsent !== false,
+    missing: (relations?.list.length ?? 0) === 0 ? mentions.missing : null,
   };
 }
 

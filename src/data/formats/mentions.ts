@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import type { ReadContext, Row } from '../format.ts';
+import type { MissingList, ReadContext, Row } from '../format.ts';
 import { type Fields, type Item, type ItemKind, makeItem, NO_FIELDS } from '../item.ts';
 import { mayKeepAll, wrong } from '../record-fields.ts';
 import { UNGIVEN } from './span-items.ts';
@@ -85,10 +85,10 @@ export function relationItem(init: RelationInit, { index, line, field, context }
 export function sideOfRole(
   items: readonly Item[] | null,
   { role, kinds }: Pick<ReadContext, 'role' | 'kinds'>,
-  isAbsent = false,
-): Pick<Row, 'gold' | 'predicted' | 'leftOut' | 'isListAbsent'> {
-  if (isAbsent && items !== null)
-    return { ...sideOfRole(role === 'cases' ? null : items, { role }), isListAbsent: true };
+  missingList: MissingList | null = null,
+): Pick<Row, 'gold' | 'predicted' | 'leftOut' | 'missingList'> {
+  if (missingList !== null && items !== null)
+    return { ...sideOfRole(role === 'cases' ? null : items, { role }), missingList };
   const isPaired = ({ kind }: Item): boolean => kind !== 'relationship' || kinds?.includes(kind) !== false;
   const kept = items?.filter(isPaired) ?? null;
   const leftOut = items?.filter((item) => !isPaired(item)).map(({ text }) => `relationship ${text}`) ?? [];

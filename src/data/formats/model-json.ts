@@ -1,7 +1,7 @@
 import { alignQuotes } from '../../text/align-quotes.ts';
 import type { JsonFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
-import { isEmptyList, isRecord } from '../record-fields.ts';
+import { hasEmptyList, isRecord } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -28,7 +28,8 @@ export const modelJson: JsonFormat = mentionRecords({
   mentions: LISTS,
   isOutput: true,
   detects: (record) => LISTS.some((name) => isQuoteList(record[name])) && !OTHERS.some((name) => name in record),
-  mayBe: (record) => LISTS.some((name) => isEmptyList(record[name])) && !OTHERS.some((name) => name in record),
+  // No output at all is not an answer.
+  mayBe: (record) => hasEmptyList(record, LISTS) && record['output'] !== null && !OTHERS.some((name) => name in record),
   mention(raw) {
     const [quote, label] = [QUOTES.find((name) => isWords(raw[name])), LABELS.find((name) => isWords(raw[name]))];
     const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== quote && name !== label));

@@ -1,5 +1,6 @@
+import { closestColumns } from '../closest-shape.ts';
 import type { JsonFormat } from '../format.ts';
-import { isEmptyList } from '../record-fields.ts';
+import { hasEmptyList, isUnfilled } from '../record-fields.ts';
 import { withFields } from '../extra-fields.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
 import { writtenItems } from './written-items.ts';
@@ -25,7 +26,7 @@ export const presidio: JsonFormat = mentionRecords({
   // A span with a label is a plain one, whatever else it has.
   detects: (record) =>
     hasList(record, RESULTS, ['entity_type', 'start', 'end']) && !hasList(record, RESULTS, ['entity_type', 'label']),
-  mayBe: (record) => ['results', 'recognizer_results', 'analyzer_results'].some((name) => isEmptyList(record[name])),
+  mayBe: (record) => hasEmptyList(record, ['results', 'recognizer_results', 'analyzer_results']),
   isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
   mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
   writer: {
@@ -52,6 +53,9 @@ export const presidioResearch: JsonFormat = mentionRecords({
   texts: ['full_text'],
   mentions: ['spans'],
   detects: (record) => 'full_text' in record && hasList(record, ['spans'], ['entity_type', 'start_position'], true),
+  mayBe: (record) =>
+    typeof record['full_text'] === 'string' &&
+    ('spans' in record ? isUnfilled(record['spans']) : closestColumns(record) === null),
   mention: ({ entity_type: label, entity_value: text, start_position: start, end_position: end, ...fields }) => ({
     label,
     text,

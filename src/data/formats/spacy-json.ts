@@ -1,7 +1,7 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
 import type { Fields } from '../item.ts';
-import { annotationList, isEmptyList, isRecord, isUnfilled, unknownList } from '../record-fields.ts';
+import { annotationList, hasEmptyList, isRecord, isUnfilled, unknownList } from '../record-fields.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, sideOfRole } from './mentions.ts';
 import { hasList, mentionRecords } from './mention-records.ts';
@@ -60,7 +60,7 @@ export const spacyPairs: JsonFormat = {
     Array.isArray(record['entities']) &&
     record['entities'].length > 0 &&
     record['entities'].every(Array.isArray),
-  mayBe: (record) => typeof record['text'] === 'string' && isEmptyList(record['entities']),
+  mayBe: (record) => typeof record['text'] === 'string' && hasEmptyList(record, ['entities']),
   read(record, line, context) {
     const { text, entities: _, id, ...fields } = record;
     const entities = annotationList(record, ['entities'], line, context);
@@ -75,7 +75,7 @@ export const spacyPairs: JsonFormat = {
     return {
       ...row,
       text: typeof text === 'string' ? text : null,
-      ...sideOfRole(items ?? null, context, entities?.isAbsent),
+      ...sideOfRole(items ?? null, context, entities?.missing),
       ...categoriesOf(record),
     };
   },

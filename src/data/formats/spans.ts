@@ -1,9 +1,20 @@
-import { closestColumns } from '../closest-shape.ts';
+import { closestColumns, isBareText } from '../closest-shape.ts';
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import type { JsonFormat, MissingList, ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
-import { caseTextOf, failureOf, idOf, isEmptyList, isRecord, listOf, without, wrong } from '../record-fields.ts';
+import {
+  caseTextOf,
+  failureOf,
+  hasEmptyList,
+  idOf,
+  isEmptyList,
+  isRecord,
+  listOf,
+  missingList,
+  without,
+  wrong,
+} from '../record-fields.ts';
 import { spanItems, tokenField, tokenPlaces } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
@@ -15,6 +26,8 @@ const SIDES = ['gold', ...PREDICTED];
 const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
 /** Names that mean something here, and names that dataset items are known by. */
 const WRITTEN = new Set([...READ, 'classes', 'error', 'expected_output', 'expectedOutput', 'output', 'input']);
+/** Fields of records that are more than a text without annotations. */
+const OTHERS = [...SIDES, 'expected_output', 'expectedOutput', 'output'];
 const PLACED = new Set(['start', 'end', 'fragments', 'annotator']);
 /** Classes of a whole case are no spans: they are read only to be written in another format. */
 const CLASSES = 'classes';
@@ -35,10 +48,11 @@ export const spans = {
       ('gold' in record && PREDICTED.some((name) => isEmptyList(record[name])))
     );
   },
+  neededList: 'spans',
   mayBe(given) {
     const record = unwrapped(given, 'id');
     return (
-      ['spans', ...SIDES].some((name) => isEmptyList(record[name])) ||
+      hasEmptyList(record, ['spans', ...SIDES]) ||
       (IDS.some((name) => name in record) &&
         ('spans' in record || (typeof record['text'] === 'string' && !('items' in record))))
     );
@@ -50,12 +64,16 @@ export const spans = {
     const { role } = context;
     const failed = failureOf(record);
     const classes = context.kinds === undefined ? classItems(record['classes'], line) : [];
-    const own = role === 'predictions' ? null : sideItems(record, GOLD, line, context);
+    const missing = role === 'predictions' && failed !== null ? null : missingSpans(record, context);
+    const isOther = missing === 'absent' && (OTHERS.some((name) => name in wrapped) || !isBareText(record));
+    if (isOther) wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans'], columnsFor(record));
+    const empty = missing === null || isOther ? null : [];
+    const own = role === 'predictions' ? null : (sideItems(record, GOLD, line, context) ?? empty);
     const gold = own === null ? null : [...own, ...classes];
     const predicted =
-      role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
-    if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
-      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans'], columnsFor(record));
+      role === 'gold'
+        ? null
+        : (sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context) ?? empty);
     const text = caseTextOf(record, !SIDES.some((name) => name in record), line, context);
     const tokens = tokenPlaces(record['tokens'], text, context);
     return {
@@ -66,6 +84,7 @@ export const spans = {
       fields: without(record, readBy(tokens !== undefined, context), line, context),
       gold,
       predicted,
+      ...(empty === null ? {} : { missingList: missing }),
       failed,
     };
   },
@@ -86,6 +105,11 @@ export const spans = {
     },
   },
 } satisfies JsonFormat;
+
+/** What a record of one side has instead of its list. A record of cases may have no gold, or no answer. */
+function missingSpans(record: Fields, { role }: ReadContext): MissingList | null {
+  return role === 'cases' ? null : missingList(record, role === 'gold' ? GOLD : OWN_PREDICTED);
+}
 
 /** The map for a record whose list has another name, if it has one. */
 function columnsFor(record: Fields): string | undefined {

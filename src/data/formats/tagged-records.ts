@@ -1,9 +1,10 @@
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
 import type { Fields } from '../item.ts';
-import { idOf, textOf, unknownList, without } from '../record-fields.ts';
+import { hasEmptyList, idOf, missingList, textOf, unknownList, without } from '../record-fields.ts';
 import { PREDICTED_NAME } from '../unread-side.ts';
 import { areChunks, bioTags, tagLabels, schemeOf } from './tagged-tokens.ts';
+import { sideOfRole } from './mentions.ts';
 import { taggedRow, stringList, caseTokens } from './token-records.ts';
 
 const TAGS = ['ner_tags', 'tags', 'ner', 'labels', 'ner_labels'];
@@ -21,6 +22,7 @@ export const taggedRecords: JsonFormat = {
   example: '{"id":"d1","tokens":["Ann","met","Bo","."],"ner_tags":["B-PER","O","B-PER","O"]}',
   detects: (record) =>
     tokensOf(record) !== null && [...TAGS.filter((name) => isTags(record[name])), ...predictedTags(record)].length > 0,
+  mayBe: (record) => tokensOf(record) !== null && hasEmptyList(record, ['ner_tags']),
   read(record, line, context) {
     const id = idOf(record, ['id', 'document'], line, context);
     if (id === null) return null;
@@ -29,8 +31,13 @@ export const taggedRecords: JsonFormat = {
     const given = text ?? spacedText(stringList(tokens), record['trailing_whitespace']);
     const predicted = predictedTags(record)[0];
     const fields = without(record, predicted === undefined ? READ : new Set([...READ, predicted]), line, context);
-    const rowOf = (name: string, role: ReadContext['role']): Row | null =>
-      taggedRow({ id, tokens, tags: record[name], text: given, fields, name }, line, { ...context, role });
+    const rowOf = (name: string, role: ReadContext['role']): Row | null => {
+      const missing = predicted === undefined || name in record ? missingList(record, [...TAGS, name]) : null;
+      const tags = missing === null ? record[name] : tokensOf(record)?.map(() => 'O');
+      const of = { ...context, role };
+      const row = taggedRow({ id, tokens, tags, text: given, fields, name }, line, of);
+      return row === null || missing === null ? row : { ...row, ...sideOfRole([], of, missing) };
+    };
     if (context.role === 'predictions' && predicted !== undefined) return rowOf(predicted, 'predictions');
     const name = plainTags(record, line, context);
     const row = name === null ? null : rowOf(name, context.role);

@@ -1,9 +1,10 @@
 import type { JsonFormat } from '../format.ts';
 import { withFields } from '../extra-fields.ts';
-import { idOf, textOf, without } from '../record-fields.ts';
+import { type AnnotationList, annotationList, hasEmptyList, idOf, textOf, without } from '../record-fields.ts';
 import { tripleItem, tripleRecords } from './triples.ts';
 
-const READ = new Set(['id', 'sent', 'gt_triples', 'llm_triples', 'filtered_llm_triples']);
+const SIDES = ['gt_triples', 'llm_triples'];
+const READ = new Set(['id', 'sent', 'filtered_llm_triples', ...SIDES]);
 
 /**
  * Evaluation files of Text2KGBench: the gold triples of a sentence beside those of a model, and the figures that the
@@ -16,21 +17,28 @@ export const text2kgbench: JsonFormat = {
   example: '{"id":"s1","sent":"Ann met Bo.","gt_triples":[["Ann","met","Bo"]],"llm_triples":[["Ann","met","Bo"]]}',
   kinds: ['relationship'],
   detects: (record) => Array.isArray(record['gt_triples']) || Array.isArray(record['llm_triples']),
+  mayBe: (record) => hasEmptyList(record, SIDES),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const side = (name: string) => {
-      const list: readonly unknown[] | null = Array.isArray(record[name]) ? record[name] : null;
-      return list?.flatMap((raw, index) => tripleItem(raw, index, `${name}[${index}]`, line, context) ?? []) ?? null;
-    };
     const { role } = context;
+    const side = (name: string): AnnotationList | null => {
+      // A case may have no gold, or no answer.
+      if (role === 'cases' && (record[name] ?? null) === null) return null;
+      return annotationList(record, [name], line, context);
+    };
+    const triples = (list: AnnotationList | null) =>
+      list?.list.flatMap((raw, index) => tripleItem(raw, index, `${list.name}[${index}]`, line, context) ?? []) ?? null;
+    const gold = role === 'predictions' ? null : side('gt_triples');
+    const predicted = role === 'gold' ? null : side('llm_triples');
     return {
       id,
       line,
       text: textOf(record['sent'], 'sent', line, context),
       fields: without(record, READ, line, context),
-      gold: role === 'predictions' ? null : side('gt_triples'),
-      predicted: role === 'gold' ? null : side('llm_triples'),
+      gold: triples(gold),
+      predicted: triples(predicted),
+      missingList: (gold ?? predicted)?.missing ?? null,
       failed: null,
     };
   },

@@ -4,14 +4,15 @@ import { extraFields, withFields } from '../extra-fields.ts';
 import {
   annotationList,
   failureOf,
+  hasEmptyList,
   idOf,
   isEmptyList,
   isRecord,
-  isUnfilled,
   textOf,
   without,
   unknownList,
 } from '../record-fields.ts';
+import { isBareText } from '../closest-shape.ts';
 import { sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -50,11 +51,11 @@ export const triples: JsonFormat = {
     if (namesIn(record) !== null || (list !== null && isTriples(record[list]))) return true;
     return list !== null && !isEmptyList(record[list]) && !OTHERS.some((name) => name in record);
   },
-  mayBe: (record) => 'triples' in record && isUnfilled(record['triples']) && !OTHERS.some((name) => name in record),
+  mayBe: (record) => hasEmptyList(record, LISTS) && !OTHERS.some((name) => name in record),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const list = listName(record) ?? (namesIn(record) === null ? LISTS.find((name) => name in record) : undefined);
+    const list = listName(record) ?? (namesIn(record) === null ? emptyListName(record) : undefined);
     const texts = { id, line, text: textOf(record['text'] ?? record['sent'], 'text', line, context) };
     const failed = failureOf(record);
     if (list === undefined) {
@@ -65,7 +66,7 @@ export const triples: JsonFormat = {
       failed !== null && !Array.isArray(record[list]) ? null : annotationList(record, [list], line, context);
     const items = facts?.list.flatMap((raw, index) => tripleItem(raw, index, `${list}[${index}]`, line, context) ?? []);
     const fields = without(record, READ, line, context);
-    return { ...texts, fields, ...sideOfRole(items ?? null, context, facts?.isAbsent), failed };
+    return { ...texts, fields, ...sideOfRole(items ?? null, context, facts?.missing), failed };
   },
   writer: {
     extension: '.jsonl',
@@ -127,6 +128,11 @@ function isEnd(value: unknown): boolean {
 
 function listName(record: Fields): string | null {
   return LISTS.find((name) => isTriples(record[name]) || (name === 'triples' && Array.isArray(record[name]))) ?? null;
+}
+
+/** The list of a record that is not a triple itself; a text without any list has none of them. */
+function emptyListName(record: Fields): string | undefined {
+  return LISTS.find((name) => name in record) ?? (isBareText(record) ? LISTS[0] : undefined);
 }
 
 function isTriples(value: unknown): boolean {

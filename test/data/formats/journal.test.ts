@@ -84,7 +84,6 @@ describe('journal', () => {
   });
 
   it.each([
-    [null, 'items: expected a list, found null'],
     [{ 0: item }, 'items: expected a list, found an object'],
     ['none', 'items: expected a list, found "none"'],
     [[null], 'items[0]: expected an object with domain and evidence_span, found null'],

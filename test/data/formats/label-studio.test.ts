@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { assayHere } from '../../cli/assay-here.ts';
-import { casesOf, shown, temporaryFolder } from '../reading.ts';
+import { casesOf, problems, shown, temporaryFolder } from '../reading.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { converted, readGold } from './read-side.ts';
 
@@ -170,4 +170,29 @@ describe('relations of label-studio', () => {
     const { measures } = JSON.parse(stdout) as { measures: { name: string; value: number }[] };
     expect(measures.find(({ name }) => name === 'relationship_f1')?.value).toBe(1);
   });
+});
+
+it('annotations of one task are never taken for the predictions that other tasks have', async () => {
+  const data = { text: 'Ann met Bo.' };
+  const annotations = [{ completed_by: 1, result: [region('a', 0, 3, 'Ann', 'PER')] }];
+  const unanswered = { id: 1, data, annotations, predictions: [] };
+  const answered = { id: 2, data, annotations, predictions: [{ result: [] }] };
+  for (const tasks of [
+    [unanswered, answered],
+    [answered, unanswered],
+  ]) {
+    const file = JSON.stringify(tasks);
+    const [message, ...more] = await problems({ gold: file, predictions: file });
+    expect([message, more]).toEqual([
+      expect.stringContaining('predictions: expected predictions, as other tasks have, found annotations alone'),
+      [],
+    ]);
+    // Side by side, the case is one without an answer.
+    const cases = await casesOf({ cases: file });
+    expect(
+      cases.map(({ id, gold, predicted, answered: isAnswered }) => [id, gold.length, predicted.length, isAnswered]),
+    ).toEqual(tasks.map((task) => [String(task.id), 1, 0, task === answered]));
+  }
+  const [only] = await casesOf({ gold: JSON.stringify([unanswered]), predictions: JSON.stringify([unanswered]) });
+  expect(shown(only!.predicted)).toEqual(shown(only!.gold));
 });

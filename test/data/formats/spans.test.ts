@@ -51,10 +51,15 @@ describe('spans', () => {
     expect([only.gold[1]!.fields['score'], only.predicted[0]!.fields['score']]).toEqual([0.5, 0.25]);
   });
 
-  it('have to be there in gold and predictions', async () => {
-    expect(await problems({ gold: jsonl({ id: 'd1', text }), predictions: jsonl({ id: 'd1', spans: null }) })).toEqual([
-      'gold.jsonl:1: spans: expected a list of spans (may be empty), found nothing',
-      'predictions.jsonl:1: spans: expected a list of spans (may be empty), found null',
+  it('have to be there in some record, which needs a text to go without', async () => {
+    const predictions = jsonl({ id: 'd1', spans: null });
+    expect(await problems({ gold: jsonl({ id: 'd1', text }), predictions })).toEqual([
+      expect.stringContaining('gold.jsonl:1: spans: expected a list of annotations, found none in any record'),
+    ]);
+    const gold = jsonl({ id: 'd1', spans: [ann] }, { id: 'd2' }, { id: 'd3', text, predicted: [] });
+    expect(await problems({ gold, predictions: jsonl({ id: 'd1', spans: [] }) })).toEqual([
+      'gold.jsonl:2: spans: expected a list of spans (may be empty), found nothing',
+      'gold.jsonl:3: spans: expected a list of spans (may be empty), found nothing',
     ]);
   });
 

@@ -1,0 +1,2 @@
+/** What a record has instead of a list. */
+export type MissingList = 'absent' | 'null';
