@@ -54,11 +54,13 @@ export function freshInstall(archive: string, node: string): FreshInstall {
   };
 }
 
-/** Without what `npm run` sets for this checkout, and without what leads Assay elsewhere. */
+/** Without what `npm run` sets for this checkout, and without what leads Assay elsewhere; the user's certificates stay. */
 function outside(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(?:INIT_CWD|NODE_|LANGFUSE_|ASSAY_|OPENAI_|GOOGLE_|npm_(?!config_(?:registry|userconfig|cache)$))/.test(name),
+      !/^(?:INIT_CWD|NODE_(?!EXTRA_CA_CERTS$)|LANGFUSE_|ASSAY_|OPENAI_|GOOGLE_|npm_(?!config_(?:registry|userconfig|cache)$))/.test(
+        name,
+      ),
   );
   return Object.fromEntries(kept);
 }
