@@ -53,6 +53,15 @@ describe('a mean over labels', () => {
     expect((await sureOf([...single('COMMON', 103, 120), ...single('RARE', 3, 3)]))[2]!.interval).not.toBeNull();
   });
 
+  it('rests on half as many cases for an F1 of 0, which one more hit moves twice as far', async () => {
+    const [recall, , f1] = await sureOf(single('RARE', 0, 8));
+    // t² = 5.5915 for 7 degrees of freedom: t² / (8 + t²), and 2p / (1 + p) of it, which is t² / (4 + t²).
+    expect(recall!.interval).toMatchObject({ low: 0, high: expect.closeTo(0.4114, 4) });
+    expect(f1!.interval).toMatchObject({ low: 0, high: expect.closeTo(0.583, 4) });
+    const { high } = recall!.interval!;
+    expect(f1!.interval!.high).toBeCloseTo((2 * high) / (1 + high), 12);
+  });
+
   it('that differs between systems has an interval from its labels, turned round if the systems are swapped', async () => {
     const [a, b] = [
       labelTable(measures, [...single('COMMON', 60, 80), ...single('RARE', 8, 8)]),
