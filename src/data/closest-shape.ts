@@ -78,7 +78,8 @@ function spanParts(first: unknown, text: string | null): string[] | null {
     const parts = unknownList(first);
     const [start, end] = [...parts.keys()].filter((at) => Number.isSafeInteger(parts[at]));
     const label = parts.findIndex((part) => typeof part === 'string' && part !== '');
-    if (start === undefined || end === undefined || label < 0 || !isPiece(parts[start], parts[end], text)) return null;
+    if (start === undefined || end === undefined || label < 0) return null;
+    if (!COUNTING.some((offsets) => isPiece(parts[start], parts[end], text, offsets))) return null;
     return [
       ...named('start', String(start), '0'),
       ...named('end', String(end), '1'),
@@ -119,9 +120,19 @@ function placeOf(fields: readonly Leaf[], text: string | null): { start: string;
   return isPair ? { start: first.path, end: second.path } : null;
 }
 
+/** Added to the ends of a span to count from 0 to after its last character: from 0 or 1, with or without that character. */
+const COUNTING: readonly (readonly [start: number, end: number])[] = [
+  [0, 0],
+  [0, 1],
+  [-1, 0],
+  [-1, -1],
+];
+
 /** Whether two numbers may be the ends of a piece of the text that cuts no word. */
-function isPiece(start: unknown, end: unknown, text: string | null): boolean {
-  if (typeof start !== 'number' || typeof end !== 'number' || start < 0 || end <= start) return false;
+function isPiece(first: unknown, last: unknown, text: string | null, [toStart, toEnd] = COUNTING[0]!): boolean {
+  if (typeof first !== 'number' || typeof last !== 'number') return false;
+  const [start, end] = [first + toStart, last + toEnd];
+  if (start < 0 || end <= start) return false;
   const cutsWord = (at: number): boolean => /[\p{L}\p{N}]{2}/u.test(text?.slice(Math.max(0, at - 1), at + 1) ?? '');
   return text === null || (end <= text.length && !cutsWord(start) && !cutsWord(end));
 }

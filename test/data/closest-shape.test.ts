@@ -69,6 +69,15 @@ describe('a record of an unknown shape', () => {
     expect(closestColumns(record)).toBeNull();
   });
 
+  it.each<[what: string, first: number, last: number]>([
+    ['an end after the last character', 4, 11],
+    ['an end at the last character', 4, 10],
+    ['places from 1', 5, 12],
+    ['places from 1 and an end at the last character', 5, 11],
+  ])('is given the map of lists that have %s', (_, first, last) => {
+    expect(closestColumns({ body: 'The Ann Lee prize.', ents: [[first, last, 'PER']] })).toBe('text=body,spans=ents');
+  });
+
   it('has its label where the type is, before a category that all items share', () => {
     const entity = { Category: 'PROTECTED_HEALTH_INFORMATION', Type: 'NAME', BeginOffset: 0, EndOffset: 3 };
     expect(closestColumns({ Entities: [entity] })).toBe('spans=Entities,start=BeginOffset,end=EndOffset,label=Type');
