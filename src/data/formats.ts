@@ -1,5 +1,5 @@
 import { closestNames } from '../text/closest-names.ts';
-import type { Format, JsonFormat, ReadContext, ReadOptions, TextFormat } from './format.ts';
+import type { Format, JsonFormat, ReadContext, ReadOptions, Row, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
 import { classField, classificationProblem } from './formats/categories.ts';
@@ -39,7 +39,7 @@ import { shorten, visible } from './visible.ts';
 const parquet = parquetFormat((rows, context) => {
   const shown = rows.find(({ value }) => shownFormat(value) !== null);
   const shape = shown === undefined ? likelyFormat(rows, context, []) : shownFormat(shown.value);
-  if (shape === null && rows[0] !== undefined) throw unknownRecord(rows[0].value, 1, context);
+  if (shape === null && rows.length > 0) throw unknownRecords(rows, context);
   return shape;
 });
 
@@ -183,6 +183,8 @@ export function likelyFormat(
     if (problems.count > before) return false;
     // A case that is not in the expected format must have a list: a text without one would hide a fault.
     const rows = row === null || 'id' in row ? [row] : row;
+    // What holds something and shows no format is none of those that it may have: they would lose a part of it.
+    if (!expected.includes(format) && format.mayBe?.(value) !== true && rows.some(hasItems)) return false;
     if (format.neededList === undefined || rows.some((one) => one?.missingList !== 'absent')) isListed.add(format);
     const isExpected = context.role !== 'cases' || expected.length === 0 || expected.includes(format);
     return (
@@ -195,19 +197,29 @@ export function likelyFormat(
   const sound = [...expected, ...possible, ...beside].find(
     (format) => records.every((one) => reads(format, one)) && isListed.has(format),
   );
-  return sound ?? expected[0] ?? possible[0] ?? null;
+  return sound ?? expected[0] ?? (records.some(looksAnnotated) ? null : possible[0]) ?? null;
+}
+
+/** Whether something in the text was read; classes of the whole text show no format. */
+function hasItems(row: Row | null): boolean {
+  return [...(row?.gold ?? []), ...(row?.predicted ?? [])].some(({ kind }) => kind !== 'class');
+}
+
+/** Whether a record has a list of what look like annotations. */
+function looksAnnotated({ value }: NumberedRecord): boolean {
+  return (closestColumns(value) ?? '') !== '';
 }
 
 function isJson(format: Format): format is JsonFormat {
   return format.kind === 'json';
 }
 
-/** What a file looks like that nobody knows, with the map that would make it readable, if one can be guessed. */
-export function unknownRecord(
-  record: Fields,
-  line: number,
+/** What records look like that nobody knows, with the map that would make them readable, if one can be guessed. */
+export function unknownRecords(
+  records: readonly NumberedRecord[],
   { file, kinds }: Pick<ReadContext, 'file' | 'kinds'>,
 ): InputError {
+  const { value: record, line } = records.find(looksAnnotated) ?? records[0]!;
   const fields = Object.keys(record).slice(0, 6);
   const message = `unknown file format: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
   const columns = closestColumns(record);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { mayScanSpans } from './data-options.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, Row } from './format.ts';
-import { formatOfRecord, likelyFormat, misfit, shownFormat, unknownRecord } from './formats.ts';
+import { formatOfRecord, likelyFormat, misfit, shownFormat, unknownRecords } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';
@@ -126,8 +126,7 @@ export async function* jsonRows(
     const number = numbering?.at;
     const values = open.filter(({ value }) => failureOf(value) === null);
     const likely = likelyFormat(values, context, formats.others());
-    const [first] = values;
-    if (likely === null && first !== undefined) throw unknownRecord(first.value, first.line, context);
+    if (likely === null && values.length > 0) throw unknownRecords(values, context);
     // All formats read failures alike.
     const rows = settle(likely ?? spans);
     if (numbering !== undefined && number !== undefined) numbering.at = number;

@@ -104,6 +104,42 @@ describe('the first record that holds something decides', () => {
   });
 });
 
+describe('a record that holds something in no known format is refused, also behind empty ones', () => {
+  const placed = [{ start: 8, end: 10, text: 'Bo', label: 'PER', score: 0.5 }];
+  const gold = NOTHING('a', 'b');
+  it.each([
+    ['under entities', { id: 'a', entities: [] }, { id: 'b', entities: placed }, 'spans=entities'],
+    ['under results', { id: 'a', text: TEXT, results: [] }, { id: 'b', text: TEXT, results: placed }, 'spans=results'],
+    [
+      'without words',
+      { id: 'a', entities: [] },
+      { id: 'b', entities: [{ start: 8, end: 10, type: 'PER' }] },
+      'label=type',
+    ],
+    [
+      'in an output',
+      { id: 'a', output: { entities: [] } },
+      { id: 'b', output: { entities: placed } },
+      'output.entities',
+    ],
+    ['under the name of another tool', { id: 'a', ents: [] }, { id: 'b', ents: placed }, 'spans=ents'],
+  ])('%s', async (_, first, second, columns) => {
+    for (const records of [[first, second], [second, first], [second]]) {
+      const line = records.indexOf(second) + 1;
+      const [message] = await problems({ gold, predictions: jsonl(...records) });
+      expect(message).toContain(`predictions.jsonl:${line}: unknown file format`);
+      expect(message).toContain(columns);
+    }
+  });
+
+  it('as a plain list', async () => {
+    const predictions = `[]\n${JSON.stringify(placed)}\n`;
+    expect(await problems({ gold: NOTHING('1', '2'), predictions })).toEqual([
+      expect.stringContaining('predictions.jsonl:2: unknown file format'),
+    ]);
+  });
+});
+
 it('the first row of a Parquet file that holds something decides too', async () => {
   const columnData = [
     { name: 'id', data: ['a', 'b'], type: 'STRING' as const },

@@ -213,7 +213,7 @@ function extraction(
       const label = raw['type'] ?? '';
       const place = context.options.places === 'required' ? placeIn(raw, bad) : unneededPlace(raw, context);
       if (place === null) return null;
-      const text = name ?? (place.start < 0 ? name : UNGIVEN);
+      const text = name ?? (place.start < 0 || label === '' ? name : UNGIVEN);
       if (typeof text !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
       const fragments = place.start < 0 ? undefined : readPieces(raw['fragments'], place);
