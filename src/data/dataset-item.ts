@@ -1,10 +1,47 @@
+import type { Role } from './data-options.ts';
+import type { Claim } from './format.ts';
 import type { Fields } from './item.ts';
-import { isRecord } from './record-fields.ts';
+import { isAnnotationList, isRecord } from './record-fields.ts';
+
+const EXPECTED = ['expected_output', 'expectedOutput'];
+/** What tools call their lists of annotations. */
+const LIST =
+  /^(?:gold|spans|entities|ents|labels?|annotations|extractions|results|items|ner|relations(?:hips)?|triples)$/;
+
+/** Whether a record has what was made of it in `output`, beside what was expected or lists of its own. */
+export function hasBothSides(record: Fields): boolean {
+  return 'id' in record && isAnswer(record['output']) && Object.entries(record).some(isGold);
+}
+
+/** A record of both sides without what was made of it, for a file of predictions without gold; any other as it is. */
+export function recordOfSide(record: Fields, role: Role): Fields {
+  if (!hasBothSides(record)) return record;
+  const isOther = (field: readonly [string, unknown]): boolean =>
+    role === 'predictions' ? isGold(field) : field[0] === 'output';
+  return Object.fromEntries(Object.entries(record).filter((field) => !isOther(field)));
+}
+
+/** Which side `output` and what was expected show their lists to be, for a file of this role; undefined without them. */
+export function claimOf(record: Fields, role: Role): Claim | undefined {
+  const hasOutput = 'output' in record;
+  if (!hasOutput && !EXPECTED.some((name) => name in record)) return undefined;
+  return hasOutput === (role === 'predictions') ? 'side' : 'other side';
+}
+
+/** A list, an object with lists, or nothing: an output may also be a text, or what a call has cost. */
+function isAnswer(output: unknown): boolean {
+  const parts = isRecord(output) ? Object.values(output) : [output];
+  return parts.length === 0 || parts.some((part) => part === null || Array.isArray(part));
+}
+
+function isGold([name, value]: readonly [string, unknown]): boolean {
+  return EXPECTED.includes(name) || (LIST.test(name) && isAnnotationList(value));
+}
 
 /**
  * A dataset item (`{id, input, expected_output}`) or what was made of one (`{id, output}`) as the plain record that is
- * inside it, under `idName`; any other record as it is. A field of the output stands above one of the input, the item's
- * own fields above all.
+ * inside it, under `idName`; any other record as it is. A field of the output stands above one of the input, one that was
+ * expected above both, the item's own fields above all.
  */
 export function unwrapped(record: Fields, idName: string): Fields {
   if (!isWrapped(record)) return record;
@@ -12,8 +49,8 @@ export function unwrapped(record: Fields, idName: string): Fields {
   return {
     ...fieldsOf(metadata),
     ...(typeof input === 'string' ? { text: input } : withText(fieldsOf(input))),
-    ...fieldsOf(expected_output ?? expectedOutput),
     ...fieldsOf(output),
+    ...fieldsOf(expected_output ?? expectedOutput),
     ...rest,
     [idName]: id,
   };

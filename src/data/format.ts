@@ -11,6 +11,9 @@ import type { BlockReaders } from './span-blocks.ts';
 export type { MissingList } from './missing-list.ts';
 export type { ReadContext, Role } from './data-options.ts';
 
+/** Whether a list is named after the side of its file, after the other side, or after neither. */
+export type Claim = 'side' | 'neither' | 'other side';
+
 /** What one file holds about one case. Offsets are still in the file's own unit. */
 export interface Row {
   readonly id: string;
@@ -24,8 +27,8 @@ export interface Row {
   readonly failed: string | null;
   /** What the record has instead of a list of annotations: tools write null or nothing for an empty one. */
   readonly missingList?: MissingList | null;
-  /** Its annotations were read as predictions, for want of others: right only if the whole file has none. */
-  readonly isGuess?: boolean;
+  /** What the list that was read is called, in a file of one side: all rows of a file have to agree. */
+  readonly claim?: Claim | undefined;
   /** What the format itself counts places in; without it, what the read declares. */
   readonly unit?: OffsetUnit;
   /** What it has that the recipe does not pair or that has no place in a text, a few words each. */

@@ -1,5 +1,5 @@
 import { closestNames } from '../text/closest-names.ts';
-import type { Format, JsonFormat, ReadContext, ReadOptions, Row, TextFormat } from './format.ts';
+import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
 import { classField, classificationProblem } from './formats/categories.ts';
@@ -33,12 +33,14 @@ import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { closestColumns, isBareText, plainExample } from './closest-shape.ts';
+import { recordOfSide } from './dataset-item.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
+import { withoutPredictedLists } from './unread-side.ts';
 import { shorten, visible } from './visible.ts';
 
 const parquet = parquetFormat((rows, context) => {
-  const shown = rows.find(({ value }) => shownFormat(value) !== null);
-  const shape = shown === undefined ? likelyFormat(rows, context, []) : shownFormat(shown.value);
+  const shown = rows.find(({ value }) => shownSide(value, context.role) !== null);
+  const shape = shown === undefined ? likelyFormat(rows, context, []) : shownSide(shown.value, context.role);
   if (shape === null && rows.length > 0) throw unknownRecords(rows, context);
   return shape;
 });
@@ -146,8 +148,21 @@ export function formatOfFile(start: string, file: string, named: Format | null):
 
 /** The format that a JSON record shows by what it holds; null if any of several tools may have written it. */
 export function shownFormat(record: Fields, custom: readonly Format[] = []): JsonFormat | null {
-  for (const format of [...custom, ...FORMATS]) if (format.kind === 'json' && format.detects(record)) return format;
+  return shownFormatIn([...custom, ...FORMATS], record);
+}
+
+function shownFormatIn(formats: readonly Format[], record: Fields): JsonFormat | null {
+  for (const format of formats) if (format.kind === 'json' && format.detects(record)) return format;
   return null;
+}
+
+/** The format that a record shows for its side: the output of a pipeline beside gold does not show the format of gold. */
+export function shownSide(record: Fields, role: Role, custom: readonly Format[] = []): JsonFormat | null {
+  const special = shownFormatIn(custom, record);
+  if (special !== null) return special;
+  const own = recordOfSide(record, role);
+  const shown = shownFormat(own);
+  return role === 'predictions' || shown !== huggingFace ? shown : shownFormat(withoutPredictedLists(own));
 }
 
 /** The format that a JSON record shows, or the first that it may have. */
@@ -169,6 +184,8 @@ export function likelyFormat(
   const { kinds, options } = context;
   const expected = options.likely === undefined ? [] : [formatNamed(options.likely)].filter(isJson);
   if (records.length === 0) return expected[0] ?? null;
+  // Nothing but the output of a pipeline, whatever side it was given for.
+  if (records.some(({ value }) => shownFormat(value) !== null)) return huggingFace;
   const isPaired = (format: JsonFormat): boolean =>
     kinds === undefined || format.kinds === undefined || format.kinds.some((kind) => kinds.includes(kind));
   // Formats of such items go before those that follow any recipe.

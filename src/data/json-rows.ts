@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 import { mayScanSpans } from './data-options.ts';
+import { claimOf, hasBothSides, recordOfSide } from './dataset-item.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, Row } from './format.ts';
-import { formatOfRecord, likelyFormat, misfit, shownFormat, unknownRecords } from './formats.ts';
+import { formatOfRecord, likelyFormat, misfit, shownFormat, shownSide, unknownRecords } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';
@@ -67,18 +68,36 @@ export async function* jsonRows(
   const gathered = new Map<string, Row>();
   const firstNumber = (numbering?.at ?? 0) + 1;
 
-  function rowsOf(known: JsonFormat, { value, line, number }: OpenRecord): readonly Row[] {
+  function rowsOf(known: JsonFormat, { value: given, line, number }: OpenRecord): readonly Row[] {
+    const isCustom = formats.custom.includes(known);
+    const value = isCustom || context.role === 'cases' ? given : recordOfSide(given, context.role);
     const isItem = known.isPerItem?.(value) === true;
     // Items that name no case are all of the same one.
     if (numbering !== undefined) numbering.at = isItem ? firstNumber : number;
     const row = isFirst ? readFirst(known, value, line, context) : known.read(value, line, context);
     isFirst = false;
-    const rows = rowsIn(row);
     // What a custom format reads is up to it.
-    if (!formats.custom.includes(known)) for (const one of rows) reportUnreadSide(one, context);
+    const rows = isCustom ? rowsIn(row) : rowsIn(row).map((one) => rowOfItem(one, value, line, known));
+    if (!isCustom) for (const one of rows) reportUnreadSide(one, context);
     if (!isItem) return rows;
     for (const one of rows) gather(one, gathered);
     return [];
+  }
+
+  /** The row of a dataset item: of a case, with what was made of it, in whatever format that is. */
+  function rowOfItem(row: Row, value: Fields, line: number, known: JsonFormat): Row {
+    if (context.role !== 'cases') {
+      const claim = claimOf(value, context.role);
+      return claim === undefined ? row : { ...row, claim };
+    }
+    if (row.predicted !== null || row.failed !== null || !hasBothSides(value)) return row;
+    const answer = recordOfSide(value, 'predictions');
+    const shown = shownSide(answer, 'predictions', formats.custom);
+    // An output that shows no format need not be an answer.
+    const apart = shown === null ? new Problems() : null;
+    const own = { ...context, role: 'predictions' as const, problems: apart ?? problems };
+    const [made] = rowsIn((shown ?? known).read(answer, line, own));
+    return made === undefined || (apart?.count ?? 0) > 0 ? row : { ...row, predicted: made.predicted };
   }
 
   function settle(known: JsonFormat): Row[] {
@@ -104,7 +123,7 @@ export async function* jsonRows(
       }
       const current = { value, line, number: numbering?.at ?? line };
       if (format === null) {
-        const shown = shownFormat(value, formats.custom);
+        const shown = shownSide(value, context.role, formats.custom);
         if (shown !== null) group.push(...settle(shown));
       }
       if (format !== null) {
@@ -124,7 +143,9 @@ export async function* jsonRows(
   /** Nothing shows the format: what could have left nothing but these records decides. */
   function settleOpen(): Row[] {
     const number = numbering?.at;
-    const values = open.filter(({ value }) => failureOf(value) === null);
+    const values = open
+      .filter(({ value }) => failureOf(value) === null)
+      .map((one) => ({ ...one, value: recordOfSide(one.value, context.role) }));
     const likely = likelyFormat(values, context, formats.others());
     if (likely === null && values.length > 0) throw unknownRecords(values, context);
     // All formats read failures alike.

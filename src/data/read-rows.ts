@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 
 import { roleColumns } from './data-options.ts';
-import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
-import { binaryFormat, formatNamed, formatOfFile, likelyFormat, mayBeEmpty, shownFormat } from './formats.ts';
+import { recordOfSide } from './dataset-item.ts';
+import type { Claim, Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
+import { binaryFormat, formatNamed, formatOfFile, likelyFormat, mayBeEmpty, shownSide } from './formats.ts';
 import { mappedRecords } from './formats/mapped-records.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
@@ -58,7 +59,7 @@ export function rowReader(
   const lists = { present: 0, absent: 0 };
   let lineWithout: number | null = null;
   let isListed = false;
-  const guess = { line: 0, isRight: true };
+  const claims = new Map<Claim, number>();
   const open = (one: Source) => fileRows(one, role, options, own, numbering, others);
   const folder = folderRows(source, open);
   const single = folder === null ? open(source) : null;
@@ -81,12 +82,12 @@ export function rowReader(
         message: 'expected a list of annotations, found none in any record',
         next: 'write [] if nothing was annotated; if the list has another name, --columns spans=NAME',
       });
-    if (guess.line > 0 && !guess.isRight)
+    if (claims.size > 1 && role !== 'cases')
       own.add({
         file,
-        line: guess.line,
-        field: 'predictions',
-        message: 'expected predictions, as other tasks have, found annotations alone',
+        line: claims.get('other side') ?? claims.get('neither') ?? null,
+        field: role,
+        message: `expected ${role}, as other records have, found ${role === 'gold' ? 'other annotations' : 'annotations'} alone`,
         next: 'read gold and predictions from this file with --cases FILE',
       });
     const { used } = numbering;
@@ -103,8 +104,8 @@ export function rowReader(
         lists.absent += 1;
         lineWithout ??= row.line;
       } else if (isSpanCase(row) || row.gold !== null || row.predicted !== null) lists.present += 1;
-      if (!isSpanCase(row) && row.isGuess === true) guess.line ||= row.line;
-      else if (row.predicted !== null) guess.isRight = false;
+      if (!isSpanCase(row) && row.claim !== undefined && missing === null && (row.gold ?? row.predicted) !== null)
+        claims.set(row.claim, claims.get(row.claim) ?? row.line);
       isListed ||= missing === 'null' || lists.present > 0;
       return true;
     }
@@ -146,7 +147,7 @@ function fileRows(
   const formats = shapesOf(options, role);
 
   async function* rows(start: string): AsyncGenerator<Row[]> {
-    format = binary ?? formatOfFile(start, file, format) ?? formatOfStart(start, formats);
+    format = binary ?? formatOfFile(start, file, format) ?? formatOfStart(start, role, formats);
     yield* format?.kind === 'text'
       ? format.read(records, context)
       : jsonRows(records, format, context, { custom: formats, others }, (known) => {
@@ -176,7 +177,7 @@ export async function bytesOfLines(source: Source, options: ReadOptions): Promis
   try {
     const start = (await records.start())?.text ?? '';
     const named = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
-    const format = formatOfFile(start, source.name, named) ?? formatOfStart(start, shapesOf(options, 'cases'));
+    const format = formatOfFile(start, source.name, named) ?? formatOfStart(start, 'cases', shapesOf(options, 'cases'));
     if (format?.kind === 'text' || format?.isPerItem !== undefined || !(await records.isByLine())) return null;
   } catch (error) {
     // What is wrong with it is reported when it is read.
@@ -204,21 +205,21 @@ export function recordRow(
   const context = { file: '', role, options, problems, ...(kinds === undefined ? {} : { kinds }) };
   const custom = shapesOf(options, role);
   const named = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
-  const open = failureOf(record) === null ? [{ value: record, line: 1 }] : [];
-  const shown = named ?? shownFormat(record, custom);
+  const open = failureOf(record) === null ? [{ value: recordOfSide(record, role), line: 1 }] : [];
+  const shown = named ?? shownSide(record, role, custom);
   const format = shown ?? likelyFormat(open, context, beside === undefined ? [] : [beside]) ?? spans;
   if (format.kind !== 'json') return null;
-  const rows = format.read(record, 1, context);
+  const rows = format.read(role === 'cases' ? record : recordOfSide(record, role), 1, context);
   return rows !== null && 'id' in rows ? { row: rows, format } : null;
 }
 
 /** The format that the first lines show, if each is a record; others are found out as they are read. */
-function formatOfStart(start: string, formats: readonly Format[]): JsonFormat | null {
+function formatOfStart(start: string, role: Role, formats: readonly Format[]): JsonFormat | null {
   for (const line of start.trimStart().split('\n')) {
     if (line.trim() === '') continue;
     try {
       const value: unknown = JSON.parse(line);
-      const shown = isRecord(value) ? shownFormat(value, formats) : null;
+      const shown = isRecord(value) ? shownSide(value, role, formats) : null;
       if (shown !== null || !isRecord(value)) return shown;
     } catch {
       return null;

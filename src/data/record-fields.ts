@@ -123,6 +123,11 @@ export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+/** Whether a value is a list of objects or lists, as annotations are. */
+export function isAnnotationList(value: unknown): value is readonly unknown[] {
+  return unknownList(value).some((raw) => isRecord(raw) || Array.isArray(raw));
+}
+
 /** A list whose elements are not known yet; empty for anything else. */
 export function unknownList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

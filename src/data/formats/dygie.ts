@@ -46,7 +46,8 @@ export const dygie: JsonFormat = {
         gold: sideOfRole(itemsOf(''), { ...context, role: 'gold' }).gold,
         predicted: sideOfRole(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
       };
-    return { ...row, ...sideOfRole(itemsOf(role), context, missingList(record, [`${role}ner`, `${role}relations`])) };
+    const missing = missingList(record, [`${role}ner`, `${role}relations`]);
+    return { ...row, ...sideOfRole(itemsOf(role), context, missing), claim: role === '' ? 'neither' : 'side' };
   },
   writer: {
     extension: '.jsonl',

@@ -72,6 +72,7 @@ export const graph = {
           ? null
           : extraction(output ?? record['output'], 'output', role === 'predictions' && failed === null, line, context),
       ...(missing === null ? {} : { missingList: missing }),
+      claim: 'neither',
       failed,
     };
   },

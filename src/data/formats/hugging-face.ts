@@ -28,8 +28,9 @@ export const huggingFace: JsonFormat = mentionRecords({
   detects: (record) => hasList(record, LISTS, ['entity_group', 'word']) || hasList(record, LISTS, ['entity', 'word']),
   mayBe: isBareList,
   isMention: (record) => ('entity_group' in record || 'entity' in record) && 'word' in record && 'start' in record,
-  mention: ({ entity_group, entity, word, start, end, ...fields }) => ({
-    label: entity_group ?? withoutTag(entity),
+  mention: ({ entity_group, entity, label, word, start, end, ...fields }) => ({
+    // Gold beside the output is plain spans.
+    label: entity_group ?? withoutTag(entity) ?? label,
     start,
     end,
     text: typeof start === 'number' && typeof end === 'number' ? undefined : word,

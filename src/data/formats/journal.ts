@@ -56,6 +56,7 @@ export const journal = {
       text: caseTextOf(record, true, line, context),
       fields: without(record, READ, line, context),
       ...sides,
+      claim: 'neither',
       failed,
       ...(rejected.length === 0 ? {} : { rejected }),
       ...(takenOff === 0 ? {} : { fieldsTakenOff: takenOff }),

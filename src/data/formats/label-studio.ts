@@ -43,8 +43,14 @@ export const labelStudio: JsonFormat = {
     const predicted = annotationItems(record['predictions'], 'predictions', line, context);
     const { leftOut, missing: missingList } =
       context.role === 'predictions' && predicted.items !== null ? predicted : gold;
-    const isGuess = context.role === 'predictions' && predicted.items === null && gold.items !== null;
-    return { ...row, ...sides(gold.items, predicted.items, context), leftOut, missingList, isGuess };
+    const claim = predicted.items === null ? 'other side' : 'side';
+    return {
+      ...row,
+      ...sides(gold.items, predicted.items, context),
+      leftOut,
+      missingList,
+      ...(context.role === 'predictions' ? { claim } : {}),
+    };
   },
   writer: {
     extension: '.json',

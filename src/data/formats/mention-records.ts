@@ -1,6 +1,6 @@
-import { unwrapped } from '../dataset-item.ts';
+import { recordOfSide, unwrapped } from '../dataset-item.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';
-import type { CaseWriter, JsonFormat, MissingList, ReadContext } from '../format.ts';
+import type { CaseWriter, Claim, JsonFormat, MissingList, ReadContext, Role } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import {
   type AnnotationList,
@@ -12,6 +12,7 @@ import {
   without,
   wrong,
 } from '../record-fields.ts';
+import { PREDICTED_NAME } from '../unread-side.ts';
 import { categoriesOf } from './categories.ts';
 import { mentionItem, type MentionInit, sideOfRole, relationItem, type RelationInit } from './mentions.ts';
 
@@ -72,9 +73,14 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
       const text = shape.texts.find((one) => one in record) ?? shape.texts[0]!;
       const isListed = lists.some((list) => Array.isArray(record[list]));
       const isAnswered = shape.isUnanswered?.(record) !== true && (failed === null || isListed);
-      const found = isAnswered ? itemsOf(record, shape, line, context) : null;
-      const items = found === null ? null : (shape.join?.(found.items) ?? found.items);
-      const sides = sideOfRole(items, context, found?.missing);
+      const { names, answer, claim } = listsOfSide(shape.mentions, record, context.role);
+      const sideOf = (list: readonly string[], own: ReadContext): ReturnType<typeof sideOfRole> => {
+        const found = isAnswered && list.length > 0 ? itemsOf(record, shape, list, line, own) : null;
+        const items = found === null ? null : (shape.join?.(found.items) ?? found.items);
+        return sideOfRole(items, own, found?.missing);
+      };
+      const sides = sideOf(names, context);
+      const { predicted } = answer.length === 0 ? sides : sideOf(answer, { ...context, role: 'predictions' });
       const leftOut = [...(sides.leftOut ?? []), ...(shape.leftOut?.(record) ?? [])];
       return {
         id,
@@ -82,6 +88,8 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
         text: textOf(record[text], text, line, context),
         fields: without(record, read, line, context),
         ...sides,
+        predicted,
+        claim,
         ...(leftOut.length === 0 ? {} : { leftOut }),
         ...categoriesOf(record, shape.categories ?? []),
         failed,
@@ -92,13 +100,36 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
   };
 }
 
+interface SideLists {
+  /** Names that the list of the side may have, the likeliest first. */
+  readonly names: readonly string[];
+  /** Those of the answer, in a file of cases. */
+  readonly answer: readonly string[];
+  readonly claim: Claim;
+}
+
+/** Which lists are read: one that is named as a model's is gold, and any other is predicted, only for want of another. */
+function listsOfSide(all: readonly string[], record: Fields, role: Role): SideLists {
+  const { predicted = [], plain = [] } = Object.groupBy(all, (name) =>
+    PREDICTED_NAME.test(name) ? 'predicted' : 'plain',
+  );
+  const [hasPredicted, hasPlain] = [predicted, plain].map((names) => names.some((name) => name in record));
+  if (hasPredicted !== true) return { names: plain, answer: [], claim: 'neither' };
+  if (role === 'cases') return { names: hasPlain === true ? plain : [], answer: predicted, claim: 'side' };
+  if (role === 'predictions') return { names: predicted, answer: [], claim: 'side' };
+  return hasPlain === true
+    ? { names: plain, answer: [], claim: 'neither' }
+    : { names: predicted, answer: [], claim: 'other side' };
+}
+
 function itemsOf(
   record: Fields,
   shape: MentionShape,
+  names: readonly string[],
   line: number,
   context: ReadContext,
 ): { readonly items: Item[]; readonly missing: MissingList | null } | null {
-  const mentions = annotationList(record, shape.mentions, line, context);
+  const mentions = annotationList(record, names, line, context);
   const relations = shape.relations === undefined ? null : annotationList(record, shape.relations, line, context);
   const items = (part: AnnotationList | null, make: (raw: Fields, at: string, index: number) => Item | null): Item[] =>
     (part?.list ?? []).flatMap((raw, index) => {
@@ -122,9 +153,10 @@ function itemsOf(
 }
 
 /** A system's output with the fields of its record, and what a dataset expects as such a record. */
-function plainRecord(record: Fields): Fields {
-  if (!('id' in record) || ('output' in record && ('expected_output' in record || 'expectedOutput' in record)))
-    return record;
+function plainRecord(given: Fields): Fields {
+  if (!('id' in given)) return given;
+  // Of a case with both, what was made of it is read apart.
+  const record = recordOfSide(given, 'gold');
   const { output } = record;
   const isList = Array.isArray(output) && output.length > 0;
   return unwrapped(isList ? { ...record, output: { entities: output } } : record, 'id');

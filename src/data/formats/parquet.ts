@@ -1,3 +1,4 @@
+import { recordOfSide } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row, TextFormat } from '../format.ts';
 import type { Fields } from '../item.ts';
 import { InputError } from '../problems.ts';
@@ -37,7 +38,8 @@ export function parquetFormat(
         const rows = await parquetReadObjects({ file, metadata });
         const numbered = rows.flatMap((row, at): NumberedRecord[] => {
           const value = plain(row);
-          return isRecord(value) ? [{ value, line: at + 1 }] : [];
+          if (!isRecord(value)) return [];
+          return [{ value: context.role === 'cases' ? value : recordOfSide(value, context.role), line: at + 1 }];
         });
         const taggedContext = { ...context, options };
         const shape = shapeOf(numbered, taggedContext);

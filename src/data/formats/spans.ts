@@ -1,6 +1,6 @@
 import { closestColumns, isBareText } from '../closest-shape.ts';
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, MissingList, ReadContext, WrittenCase } from '../format.ts';
+import type { Claim, JsonFormat, MissingList, ReadContext, Role, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { extraFields, withFields } from '../extra-fields.ts';
 import {
@@ -85,6 +85,7 @@ export const spans = {
       gold,
       predicted,
       ...(empty === null ? {} : { missingList: missing }),
+      claim: claimOfList(record, role),
       failed,
     };
   },
@@ -109,6 +110,12 @@ export const spans = {
 /** What a record of one side has instead of its list. A record of cases may have no gold, or no answer. */
 function missingSpans(record: Fields, { role }: ReadContext): MissingList | null {
   return role === 'cases' ? null : missingList(record, role === 'gold' ? GOLD : OWN_PREDICTED);
+}
+
+/** `spans` may be of either side, `gold` and `predicted` may not. */
+function claimOfList(record: Fields, role: Role): Claim {
+  const names = role === 'predictions' ? PREDICTED : ['gold'];
+  return names.some((name) => (record[name] ?? null) !== null) ? 'side' : 'neither';
 }
 
 /** The map for a record whose list has another name, if it has one. */

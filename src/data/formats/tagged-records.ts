@@ -29,7 +29,7 @@ export const taggedRecords: JsonFormat = {
     const text = textOf(record['full_text'] ?? record['text'], 'full_text', line, context);
     const tokens = record['tokens'] ?? record['words'];
     const given = text ?? spacedText(stringList(tokens), record['trailing_whitespace']);
-    const predicted = predictedTags(record)[0];
+    const predicted = predictedTags(record)[0] ?? Object.keys(record).find((name) => isNoAnswer(name, record));
     const fields = without(record, predicted === undefined ? READ : new Set([...READ, predicted]), line, context);
     const rowOf = (name: string, role: ReadContext['role']): Row | null => {
       const missing = predicted === undefined || name in record ? missingList(record, [...TAGS, name]) : null;
@@ -38,11 +38,13 @@ export const taggedRecords: JsonFormat = {
       const row = taggedRow({ id, tokens, tags, text: given, fields, name }, line, of);
       return row === null || missing === null ? row : { ...row, ...sideOfRole([], of, missing) };
     };
-    if (context.role === 'predictions' && predicted !== undefined) return rowOf(predicted, 'predictions');
-    const name = plainTags(record, line, context);
-    const row = name === null ? null : rowOf(name, context.role);
+    const name = context.role === 'predictions' ? predicted : undefined;
+    const plain = name ?? plainTags(record, line, context);
+    const found = plain === null ? null : rowOf(plain, context.role);
+    const row = found && { ...found, claim: name === undefined ? ('neither' as const) : ('side' as const) };
     if (context.role !== 'cases' || predicted === undefined || row === null) return row;
     const answer = rowOf(predicted, 'predictions');
+    if (answer?.missingList === 'null') return row;
     return answer === null ? null : { ...row, predicted: answer.predicted };
   },
   writer: {
@@ -70,6 +72,11 @@ function predictedTags(record: Fields): string[] {
     const value = record[name];
     return PREDICTED_NAME.test(name) && isTags(value) && unknownList(value).length === length;
   });
+}
+
+/** Whether a model's list is null: it found nothing, or was not asked. */
+function isNoAnswer(name: string, record: Fields): boolean {
+  return PREDICTED_NAME.test(name) && record[name] === null;
 }
 
 /** The name of the list with the tags of one side, by default `ner_tags`; null, with a problem noted, if two lists differ. */

@@ -184,7 +184,7 @@ it('annotations of one task are never taken for the predictions that other tasks
     const file = JSON.stringify(tasks);
     const [message, ...more] = await problems({ gold: file, predictions: file });
     expect([message, more]).toEqual([
-      expect.stringContaining('predictions: expected predictions, as other tasks have, found annotations alone'),
+      expect.stringContaining('predictions: expected predictions, as other records have, found annotations alone'),
       [],
     ]);
     // Side by side, the case is one without an answer.
