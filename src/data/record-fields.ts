@@ -95,12 +95,21 @@ export function annotationList(
 ): AnnotationList | null {
   for (const name of names) {
     const list = record[name];
-    if (Array.isArray(list)) return { name, list, missing: null };
+    if (!Array.isArray(list)) continue;
+    const rival = names.find((other) => other !== name && isRival(list, record[other]));
+    if (rival === undefined) return { name, list, missing: null };
+    const next = `name it: --columns spans=${name} or spans=${rival}; or leave the other out`;
+    return wrong(context, line, name, `one list of annotations, without another under ${rival}`, list, next);
   }
   const missing = missingList(record, names);
   if (missing !== null) return { name: names[0]!, list: [], missing };
   const other = names.find((name) => (record[name] ?? null) !== null)!;
   return wrong(context, line, other, 'a list', record[other]);
+}
+
+/** Whether another list has other annotations. */
+function isRival(list: readonly unknown[], other: unknown): boolean {
+  return isAnnotationList(other) && JSON.stringify(other) !== JSON.stringify(list);
 }
 
 /** What a record has instead of lists of these names; null if it has something under one of them. */

@@ -102,3 +102,27 @@ describe.each(SHAPES)('a record of both sides: %s', (_, gold, predicted) => {
     expect([shown(one.gold), shown(one.predicted)]).toEqual([['PER Ann 0..3'], ['PER Bo 8..10']]);
   });
 });
+
+describe('two lists of which nothing shows the side', () => {
+  it.each([
+    ['of doccano', { label: [[0, 3, 'PER']], labels: [[8, 10, 'PER']] }, 'label', 'labels'],
+    ['of a pipeline', { entities: GOLD_GROUPS, spans: FOUND_GROUPS }, 'entities', 'spans'],
+    ['of which the first is empty', { entities: [], items: [quote('Bo')] }, 'entities', 'items'],
+  ])('are asked about: %s', async (_, lists, first, second) => {
+    const both = file({ id: 'd0', text: TEXT, ...lists });
+    for (const files of [
+      { gold: both, predictions: plain('d0') },
+      { gold: plain('d0'), predictions: both },
+    ])
+      expect((await complaint(files)).message).toContain(
+        `both.jsonl:1: ${first}: expected one list of annotations, without another under ${second}`,
+      );
+  });
+
+  it('are one if they are alike, or if the other holds something else', async () => {
+    for (const more of [{ labels: [[0, 3, 'PER']] }, { labels: ['travel'] }, { labels: [] }])
+      expect(await itemsOf('gold', { id: 'd0', text: TEXT, label: [[0, 3, 'PER']], ...more })).toEqual([
+        ['PER Ann 0..3'],
+      ]);
+  });
+});
