@@ -20,8 +20,8 @@ export type RecordContext = ReadContext & { readonly options: ReadOptions };
 export interface RecordFormats {
   /** Custom ones, tried before the built-in ones. */
   readonly custom: readonly Format[];
-  /** Those of the files beside it that are known so far. */
-  readonly others: () => readonly Format[];
+  /** Those of the files beside it that are known so far, and of its folder. */
+  readonly others: () => Promise<readonly Format[]>;
 }
 
 /** A record that shows no format: nothing is annotated in it, or the system failed. */
@@ -133,20 +133,20 @@ export async function* jsonRows(
       open.push(current);
       size += record.text.length;
       const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS;
-      if (isMuch && open.some((one) => failureOf(one.value) === null)) group.push(...settleOpen());
+      if (isMuch && open.some((one) => failureOf(one.value) === null)) group.push(...(await settleOpen()));
     }
     if (group.length > 0) yield group;
   }
-  if (open.length > 0) yield settleOpen();
+  if (open.length > 0) yield await settleOpen();
   if (gathered.size > 0) yield [...gathered.values()].map((row) => joinedRow(row, format));
 
   /** Nothing shows the format: what could have left nothing but these records decides. */
-  function settleOpen(): Row[] {
+  async function settleOpen(): Promise<Row[]> {
     const number = numbering?.at;
     const values = open
       .filter(({ value }) => failureOf(value) === null)
       .map((one) => ({ ...one, value: recordOfSide(one.value, context.role) }));
-    const likely = likelyFormat(values, context, formats.others());
+    const likely = likelyFormat(values, context, await formats.others());
     if (likely === null && values.length > 0) throw unknownRecords(values, context);
     // All formats read failures alike.
     const rows = settle(likely ?? spans);

@@ -60,7 +60,12 @@ export function rowReader(
   let lineWithout: number | null = null;
   let isListed = false;
   const claims = new Map<Claim, number>();
-  const open = (one: Source) => fileRows(one, role, options, own, numbering, others);
+  let shownInFolder: Promise<Format | null> | null = null;
+  const beside = async (): Promise<readonly Format[]> => {
+    if (folder !== null) shownInFolder ??= folderFormat(source, role, options);
+    return [...others(), (await shownInFolder) ?? []].flat();
+  };
+  const open = (one: Source) => fileRows(one, role, options, own, numbering, beside);
   const folder = folderRows(source, open);
   const single = folder === null ? open(source) : null;
   const reader = folder ?? single!;
@@ -135,7 +140,7 @@ function fileRows(
   options: ReadOptions,
   problems: Problems,
   numbering: NonNullable<ReadContext['numbering']>,
-  others: () => readonly Format[],
+  others: () => Promise<readonly Format[]>,
 ): FileRows & Pick<RowReader, 'format'> {
   const { name: file, path } = source;
   const { kinds, lines } = options;
@@ -163,6 +168,20 @@ function fileRows(
       return { format: format?.name ?? 'unknown', sha256, bytes };
     },
   };
+}
+
+/** The format of the first file of a folder that holds something: decides about those that hold nothing. */
+async function folderFormat(source: Source, role: Role, options: ReadOptions): Promise<Format | null> {
+  const problems = new Problems();
+  let format = (): Format | null => null;
+  const folder = folderRows(source, (one) => {
+    const file = fileRows(one, role, options, problems, { at: 0, used: 0 }, async () => []);
+    ({ format } = file);
+    return file;
+  });
+  for await (const batch of folder?.rows() ?? [])
+    if (batch.some(({ gold, predicted }) => (gold?.length ?? 0) + (predicted?.length ?? 0) > 0)) return format();
+  return null;
 }
 
 /** Shapes of JSON records that go before the built-in ones. */

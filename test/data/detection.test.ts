@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 
 import type { ItemKind } from '../../src/data/item.ts';
 import { readCases } from '../../src/data/read-cases.ts';
-import { memorySource } from '../../src/data/source.ts';
-import { jsonl, problems, shown } from './reading.ts';
+import { fileSource, memorySource } from '../../src/data/source.ts';
+import { jsonl, problems, shown, temporaryFolder } from './reading.ts';
 
 const TEXT = 'Ann met Bo.';
 const ENTITIES = [{ temp_id: 'e1', name: 'Ann', type: 'PER' }];
@@ -137,6 +140,26 @@ describe('a record that holds something in no known format is refused, also behi
     expect(await problems({ gold: NOTHING('1', '2'), predictions })).toEqual([
       expect.stringContaining('predictions.jsonl:2: unknown file format'),
     ]);
+  });
+});
+
+describe('in a folder with a file for each document', () => {
+  const extraction = { extraction_class: 'PER', extraction_text: 'Ann', char_interval: { start_pos: 0, end_pos: 3 } };
+  it.each([
+    ['doccano', {}, { label: [[0, 3, 'PER']] }],
+    ['spacy-json', {}, { ents: [{ start: 0, end: 3, label: 'PER' }] }],
+    ['langextract', { document_id: 'a' }, { document_id: 'b', extractions: [extraction] }],
+    ['presidio', { id: 'a' }, { id: 'b', results: [{ entity_type: 'PER', start: 0, end: 3, score: 1 }] }],
+  ])('another file decides about a text without a list: %s', async (format, first, second) => {
+    const folder = temporaryFolder();
+    for (const [name, record] of Object.entries({ a: first, b: second }))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify({ text: TEXT, ...record }, null, 1));
+    const texts = ['a', 'b'].map((id) => ({ id, text: TEXT, spans: [] }));
+    const reader = readCases({ gold: memorySource('gold.jsonl', jsonl(...texts)), predictions: fileSource(folder) });
+    const cases = await Array.fromAsync(reader);
+    expect(reader.files()[1]!.format).toBe(format);
+    expect(cases.map(({ predicted }) => shown(predicted))).toEqual([[], ['PER Ann 0..3']]);
+    expect(reader.notices).toMatchObject({ absentLists: 1 });
   });
 });
 
