@@ -5,7 +5,7 @@ import type { DataOptions, ReadContext } from './data-options.ts';
 import type { Fields, Item, ItemKind, Side } from './item.ts';
 import type { LineRange } from './lines.ts';
 import type { MissingList } from './missing-list.ts';
-import type { Records } from './records.ts';
+import type { JsonRecord, Records } from './records.ts';
 import type { BlockReaders } from './span-blocks.ts';
 
 export type { MissingList } from './missing-list.ts';
@@ -170,7 +170,21 @@ export interface TextFormat extends FormatBase {
   read(records: Records, context: ReadContext): AsyncIterable<Row[]>;
 }
 
-export type Format = JsonFormat | TextFormat;
+/** A file that is not text and holds records, which are read as those of a JSON file. */
+export interface RecordsFormat extends FormatBase {
+  readonly kind: 'records';
+  readonly extensions: readonly string[];
+  readonly isBinary: (head: Buffer, name: string) => boolean;
+  /** Its records, and what the file itself says about how they are read. */
+  open(records: Records, context: ReadContext): Promise<OpenRecords>;
+}
+
+export interface OpenRecords {
+  readonly options: Partial<DataOptions>;
+  values(): AsyncGenerator<JsonRecord[]>;
+}
+
+export type Format = JsonFormat | TextFormat | RecordsFormat;
 
 /** How files are read, with formats from user code, tried before the built-in ones. */
 export interface ReadOptions extends DataOptions {

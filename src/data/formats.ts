@@ -1,5 +1,5 @@
 import { closestNames } from '../text/closest-names.ts';
-import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row, TextFormat } from './format.ts';
+import type { Format, JsonFormat, ReadContext, ReadOptions, RecordsFormat, Role, Row, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
 import { classField, classificationProblem } from './formats/categories.ts';
@@ -16,7 +16,7 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
-import { type NumberedRecord, parquetFormat } from './formats/parquet.ts';
+import { parquet } from './formats/parquet.ts';
 import { pubtator } from './formats/pubtator.ts';
 import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
@@ -37,13 +37,6 @@ import { recordOfSide } from './dataset-item.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
 import { withoutPredictedLists } from './unread-side.ts';
 import { shorten, visible } from './visible.ts';
-
-const parquet = parquetFormat((rows, context) => {
-  const shown = rows.find(({ value }) => shownSide(value, context.role) !== null);
-  const shape = shown === undefined ? likelyFormat(rows, context, []) : shownSide(shown.value, context.role);
-  if (shape === null && rows.length > 0) throw unknownRecords(rows, context);
-  return shape;
-});
 
 /**
  * Every format, in the order in which detection tries them: a shape that only one tool writes before one that many do. A
@@ -90,14 +83,14 @@ export function mayBeEmpty(file: string): boolean {
   return FORMATS.some((format) => format.kind === 'text' && format.mayBeEmpty === true && hasEnding(format, file));
 }
 
-function hasEnding({ extensions }: TextFormat, file: string): boolean {
+function hasEnding({ extensions }: TextFormat | RecordsFormat, file: string): boolean {
   const name = file.toLowerCase().replace(/\.gz$/, '');
   return extensions.some((end) => name.endsWith(end));
 }
 
 /** The format of a file that is not text, by its first bytes; null if none knows it. */
 export function binaryFormat(head: Buffer, file: string): Format | null {
-  return FORMATS.find((format) => format.kind === 'text' && format.isBinary?.(head, file) === true) ?? null;
+  return FORMATS.find((format) => format.kind !== 'json' && format.isBinary?.(head, file) === true) ?? null;
 }
 
 export function formatNamed(name: string, custom: readonly Format[] = []): Format {
@@ -123,7 +116,7 @@ const LIST = '--format names it, assay convert --help lists the formats';
 export function formatOfFile(start: string, file: string, named: Format | null): Format | null {
   const hasJson = JSON_START.test(start);
   const lines = firstLines(start);
-  const byContent = FORMATS.find((format) => format.kind !== 'json' && format.detects(lines)) ?? null;
+  const byContent = FORMATS.find((format) => format.kind === 'text' && format.detects(lines)) ?? null;
   if (named !== null) {
     if (named.kind !== 'json' && hasJson) throw misfit(file, 1, named, 'JSON');
     if (named.kind === 'json' && !hasJson && byContent !== null) throw misfit(file, 1, named, byContent.name);
@@ -170,6 +163,12 @@ export function formatOfRecord(record: Fields, custom: readonly Format[] = []): 
   return (
     shownFormat(record, custom) ?? FORMATS.filter(isJson).find((format) => format.mayBe?.(record) === true) ?? null
   );
+}
+
+/** A record, and its line or number in its file. */
+export interface NumberedRecord {
+  readonly value: Fields;
+  readonly line: number;
 }
 
 /**

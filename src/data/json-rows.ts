@@ -40,7 +40,7 @@ const SPAN_RECORD = { id: '', text: '', gold: [], predicted: [] };
 
 /** Rows of JSON records; the first record that holds something decides the format unless one was named. */
 export async function* jsonRows(
-  records: Records,
+  records: Pick<Records, 'values'>,
   named: JsonFormat | null,
   context: RecordContext,
   formats: RecordFormats,

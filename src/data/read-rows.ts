@@ -153,11 +153,15 @@ function fileRows(
 
   async function* rows(start: string): AsyncGenerator<Row[]> {
     format = binary ?? formatOfFile(start, file, format) ?? formatOfStart(start, role, formats);
-    yield* format?.kind === 'text'
-      ? format.read(records, context)
-      : jsonRows(records, format, context, { custom: formats, others }, (known) => {
-          format = known;
-        });
+    if (format?.kind === 'text') yield* format.read(records, context);
+    else if (format?.kind === 'records') {
+      const inside = await format.open(records, context);
+      const own = { ...context, options: { ...options, ...inside.options } };
+      yield* jsonRows(inside, null, own, { custom: formats, others }, () => undefined);
+    } else
+      yield* jsonRows(records, format, context, { custom: formats, others }, (known) => {
+        format = known;
+      });
   }
 
   return {
@@ -197,7 +201,13 @@ export async function bytesOfLines(source: Source, options: ReadOptions): Promis
     const start = (await records.start())?.text ?? '';
     const named = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
     const format = formatOfFile(start, source.name, named) ?? formatOfStart(start, 'cases', shapesOf(options, 'cases'));
-    if (format?.kind === 'text' || format?.isPerItem !== undefined || !(await records.isByLine())) return null;
+    if (
+      format?.kind === 'text' ||
+      format?.kind === 'records' ||
+      format?.isPerItem !== undefined ||
+      !(await records.isByLine())
+    )
+      return null;
   } catch (error) {
     // What is wrong with it is reported when it is read.
     if (error instanceof InputError) return null;
