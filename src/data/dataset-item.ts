@@ -8,7 +8,7 @@ const EXPECTED = ['expected_output', 'expectedOutput'];
 const LIST =
   /^(?:gold|spans|entities|ents|labels?|annotations|extractions|results|items|ner|relations(?:hips)?|triples)$/;
 
-/** Whether a record has what was made of it in `output`, beside what was expected or lists of its own. */
+/** Whether a record has what was made of it in `output`, besides what was expected or lists of annotations. */
 export function hasBothSides(record: Fields): boolean {
   return 'id' in record && isAnswer(record['output']) && Object.entries(record).some(isGold);
 }

@@ -175,7 +175,7 @@ export interface RecordsFormat extends FormatBase {
   readonly kind: 'records';
   readonly extensions: readonly string[];
   readonly isBinary: (head: Buffer, name: string) => boolean;
-  /** Its records, and what the file itself says about how they are read. */
+  /** Its records, and the settings that the file itself has. */
   open(records: Records, context: ReadContext): Promise<OpenRecords>;
 }
 

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { checkFile } from '../../src/audit/check-file.ts';
 import { convert } from '../../src/data/convert.ts';
+import { InputError } from '../../src/data/problems.ts';
 import { memorySource } from '../../src/data/source.ts';
-import { caseOf, casesOf, complaint, jsonl, shown, temporaryFolder } from './reading.ts';
+import { casesOf, complaint, jsonl, shown, temporaryFolder } from './reading.ts';
 
 const TEXT = 'Ann met Bo';
 const ANN = { start: 0, end: 3 };
@@ -59,6 +60,20 @@ async function itemsOf(side: 'gold' | 'predicted', ...records: readonly object[]
   return (await casesOf(sources)).map((given) => shown(given[side]));
 }
 
+/** Where the items of each case begin, or the line that is refused. */
+async function startsOf(side: 'gold' | 'predicted', files: Parameters<typeof casesOf>[0]): Promise<string> {
+  try {
+    const cases = await casesOf(files);
+    return cases
+      .map((given) => given[side].map(({ start }) => start).join())
+      .join(' | ')
+      .trim();
+  } catch (error) {
+    const [, line = '1'] = /both\.jsonl:(\d+)/.exec(String(error)) ?? [];
+    return error instanceof InputError ? `refused in line ${line}` : String(error);
+  }
+}
+
 describe.each(SHAPES)('a record of both sides: %s', (_, gold, predicted) => {
   const record = (id: string, ...parts: readonly object[]): object =>
     Object.assign({ id, text: TEXT }, ...parts) as object;
@@ -75,31 +90,23 @@ describe.each(SHAPES)('a record of both sides: %s', (_, gold, predicted) => {
     }
   });
 
-  it('never takes gold for the predictions of a record that lacks them', async () => {
-    const records = [record('d0', gold, predicted), record('d1', gold)];
-    const open = { gold: plain('d0', 'd1'), predictions: file(...records) };
-    const read = await casesOf(open).catch((error: unknown) => error);
-    if (read instanceof Error) expect(read.message).toMatch(/both\.jsonl:2: /);
-    else expect(read).toMatchObject([{ predicted: [{ start: 8 }] }, { predicted: [] }]);
-    const gapped = [record('d0', predicted), record('d1', gold, predicted)];
-    const again = await casesOf({ gold: file(...gapped), predictions: plain('d0', 'd1') }).catch(
-      (error: unknown) => error,
+  it('is never read as the other side, also by a record that lacks its own', async () => {
+    const half = file(record('d0', gold, predicted), record('d1', gold));
+    const outcome = await startsOf('predicted', { gold: plain('d0', 'd1'), predictions: half });
+    expect(['refused in line 2', '8 |']).toContain(outcome);
+    const gapped = file(record('d0', predicted), record('d1', gold, predicted));
+    expect(['refused in line 1', '| 0']).toContain(
+      await startsOf('gold', { gold: gapped, predictions: plain('d0', 'd1') }),
     );
-    if (again instanceof Error) expect(again.message).toMatch(/both\.jsonl:1: /);
-    else expect(again).toMatchObject([{ gold: [] }, { gold: [{ start: 0 }] }]);
   });
 
   it('is read with both as a case, or refused for want of predictions', async () => {
     const cases = file(record('d0', gold, predicted));
-    const check = await checkFile(cases);
-    expect(check.problems.total).toBe(0);
-    expect(check.labels[0]).toMatchObject({ label: 'PER', gold: 1 });
-    if (check.contents !== 'gold and predictions') {
-      expect((await complaint({ cases })).message).toMatch(/no predictions in this file|: predictions\[0\]/);
-      return;
-    }
-    const one = await caseOf({ cases });
-    expect([shown(one.gold), shown(one.predicted)]).toEqual([['PER Ann 0..3'], ['PER Bo 8..10']]);
+    const { problems, labels, contents } = await checkFile(cases);
+    expect([problems.total, labels[0]]).toMatchObject([0, { label: 'PER', gold: 1 }]);
+    const isBoth = contents === 'gold and predictions';
+    expect(await startsOf('gold', { cases })).toBe(isBoth ? '0' : 'refused in line 1');
+    expect(await startsOf('predicted', { cases })).toBe(isBoth ? '8' : 'refused in line 1');
   });
 });
 
