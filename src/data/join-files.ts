@@ -173,9 +173,11 @@ class Gaps {
     const { driver, gold, predictions, options, problems, notices, isCheck = false, isPart = false } = this.#files;
     // What a part of a file lacks, other parts may have: of a side that none has, all of them tell.
     if (isPart) this.#anyGold = this.#anyPredicted = true;
-    const isClean = problems.count === 0 && !isCheck;
-    if (isClean && !this.#anyGold) this.#nothing('gold items', '--gold');
-    if (isClean && !this.#anyPredicted) this.#nothing('predictions', '--predictions');
+    const isClean = problems.count === 0;
+    // A check is also of files without a side, but not of one that was given for it.
+    const isGoldFile = driver.done().role === 'gold' && this.#files.isWanted === undefined;
+    if (isClean && !this.#anyGold && (!isCheck || isGoldFile)) this.#nothing('gold items', '--gold');
+    if (isClean && !isCheck && !this.#anyPredicted) this.#nothing('predictions', '--predictions');
     if (this.#anyGold && !(gold ?? driver).isBroken()) {
       if (options.missingGold === 'error') problems.addAll(this.#withoutGold);
       else if (options.missingGold === 'empty' && this.#withoutGold.count > 0)

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { checkData } from '../../src/audit/check-data.ts';
 import { checkFile } from '../../src/audit/check-file.ts';
 import { convert } from '../../src/data/convert.ts';
 import { InputError } from '../../src/data/problems.ts';
 import { memorySource } from '../../src/data/source.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 import { casesOf, complaint, jsonl, shown, temporaryFolder } from './reading.ts';
 
 const TEXT = 'Ann met Bo';
@@ -132,4 +135,38 @@ describe('two lists of which nothing shows the side', () => {
         ['PER Ann 0..3'],
       ]);
   });
+});
+
+describe('a file of predictions alone, given as gold', () => {
+  const tokens = TEXT.split(' ');
+  const region = { type: 'labels', value: { ...ANN, text: 'Ann', labels: ['PER'] } };
+  it.each([
+    ['spans', 'spans/strict', { id: 'd0', text: TEXT, predicted: FOUND }],
+    ['label-studio', 'spans/strict', { id: 'd0', data: { text: TEXT }, predictions: [{ result: [region] }] }],
+    ['tagged-records', 'spans/strict', { id: 'd0', tokens, pred_tags: tags(2) }],
+    ['dygie', 'spans/strict', { doc_key: 'd0', sentences: [tokens], predicted_ner: [[[2, 2, 'PER']]] }],
+    ['annotated-documents', 'spans/strict', { doc_id: 'd0', text: TEXT, x_detected_pii: FOUND }],
+    ['text2kgbench', 'triples/exact', { id: 'd0', sent: TEXT, llm_triples: [['Ann', 'met', 'Bo']] }],
+    ['graph', 'graph/openspec', { id: 'd0', output: { entities: [{ name: 'Ann', type: 'PER' }] } }],
+  ])('has no gold for score, validate and convert: %s', async (_, recipe, record) => {
+    const plan = await planRecipe(recipe);
+    const sources = () => ({ gold: file(record), predictions: file(record) });
+    const { problems } = await checkData(plan, sources());
+    expect(problems.shown.map((problem) => problem.file)).toContain('both.jsonl');
+    await expect(scoreToRun(plan, sources())).rejects.toThrow('both.jsonl');
+    const { items, losses } = await convert(file(record), join(temporaryFolder(), 'out.jsonl')).catch(() => ({
+      items: 0,
+      losses: ['refused'],
+    }));
+    expect([items, losses.length]).toEqual([0, 1]);
+  });
+});
+
+it('a graph that is a record itself is gold in a file of cases, as other annotations are', async () => {
+  const entities = [{ name: 'Ann', type: 'PER' }];
+  const record = { id: 'd0', text: TEXT, entities, relationships: [] };
+  for (const side of ['gold', 'both'] as const)
+    expect(await convert(file(record), join(temporaryFolder(), 'out.jsonl'), { side })).toMatchObject({ items: 1 });
+  const [one] = await casesOf({ cases: file(record), predictions: file(record) });
+  expect([one!.gold.length, one!.predicted.length]).toEqual([1, 1]);
 });

@@ -40,14 +40,18 @@ export const dygie: JsonFormat = {
       sentence_lengths: sentences.map((tokens) => tokens.length),
     };
     const row = { id, line, text: placed.text, tokens: placed.places, fields, failed: null, unit: 'utf16' as const };
+    const missing = missingList(record, [`${role}ner`, `${role}relations`]);
+    // Without its own lists, a document with predicted ones has no gold.
+    const hasGold = !('predicted_ner' in record) || missing !== 'absent';
+    const goldOf = (own: ReadContext) => (hasGold ? sideOfRole(itemsOf(''), own, missing) : { gold: null });
     if (context.role === 'cases' && 'predicted_ner' in record)
       return {
         ...row,
-        gold: sideOfRole(itemsOf(''), { ...context, role: 'gold' }).gold,
+        ...goldOf({ ...context, role: 'gold' }),
         predicted: sideOfRole(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
       };
-    const missing = missingList(record, [`${role}ner`, `${role}relations`]);
-    return { ...row, ...sideOfRole(itemsOf(role), context, missing), claim: role === '' ? 'neither' : 'side' };
+    const side = role === '' ? goldOf(context) : sideOfRole(itemsOf(role), context, missing);
+    return { ...row, predicted: null, ...side, claim: role === '' ? 'neither' : 'side' };
   },
   writer: {
     extension: '.jsonl',

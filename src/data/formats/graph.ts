@@ -51,7 +51,8 @@ export const graph = {
     if (id === null) return null;
     const { role } = context;
     const itself = PARTS.some((part) => part in record) ? record : undefined;
-    const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
+    const expected =
+      record['expected_output'] ?? record['expectedOutput'] ?? (role === 'predictions' ? undefined : itself);
     const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
     const failed = failureOf(record);
     const missing = role === 'cases' ? null : missingParts(role === 'gold' ? expected : output);

@@ -23,8 +23,9 @@ export const text2kgbench: JsonFormat = {
     if (id === null) return null;
     const { role } = context;
     const side = (name: string): AnnotationList | null => {
-      // A case may have no gold, or no answer.
-      if (role === 'cases' && (record[name] ?? null) === null) return null;
+      // A case may have no gold, or no answer, and so may a record of the other side.
+      const isOther = !(name in record) && SIDES.some((other) => other in record);
+      if (isOther || (role === 'cases' && (record[name] ?? null) === null)) return null;
       return annotationList(record, [name], line, context);
     };
     const triples = (list: AnnotationList | null) =>
