@@ -25,9 +25,9 @@ export const huggingFace: JsonFormat = mentionRecords({
   ids: IDS,
   texts: TEXTS,
   mentions: LISTS,
-  detects: (record) => hasList(record, LISTS, ['entity_group', 'word']) || hasList(record, LISTS, ['entity', 'word']),
+  detects: (record) => hasList(record, LISTS, ['entity_group']) || hasList(record, LISTS, ['entity', 'word']),
   mayBe: isBareList,
-  isMention: (record) => ('entity_group' in record || 'entity' in record) && 'word' in record && 'start' in record,
+  isMention: (record) => ('entity_group' in record || ('entity' in record && 'word' in record)) && 'start' in record,
   mention: ({ entity_group, entity, label, word, start, end, ...fields }) => ({
     // Gold beside the output is plain spans.
     label: entity_group ?? withoutTag(entity) ?? label,

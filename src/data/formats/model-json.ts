@@ -32,8 +32,12 @@ export const modelJson: JsonFormat = mentionRecords({
   mayBe: (record) => hasEmptyList(record, LISTS) && record['output'] !== null && !OTHERS.some((name) => name in record),
   mention(raw) {
     const [quote, label] = [QUOTES.find((name) => isWords(raw[name])), LABELS.find((name) => isWords(raw[name]))];
-    const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== quote && name !== label));
-    return { text: raw[quote ?? 'text'], label: raw[label ?? 'type'], fields };
+    const { start, end } = raw;
+    // Where only some quotes have places, these are not looked for.
+    const place = Number.isSafeInteger(start) && Number.isSafeInteger(end) ? { start, end } : {};
+    const read = [quote, label, ...Object.keys(place)];
+    const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => !read.includes(name)));
+    return { text: raw[quote ?? 'text'], label: raw[label ?? 'type'], ...place, fields };
   },
   writer: {
     extension: '.jsonl',

@@ -88,6 +88,20 @@ describe.each(Object.entries(RECORDS))('%s', (name, record) => {
   });
 });
 
+describe('model-json', () => {
+  it('keeps the places that some of the quotes have', async () => {
+    const entities = [
+      { text: 'Bo', type: 'PER', start: null, end: null },
+      { text: 'Bo', type: 'PER', start: 7, end: 9 },
+      { text: 'Ann', type: 'PER', start: 'Monday', end: 'Friday' },
+    ];
+    const record = { id: 'd1', text: 'Bo met Bo and Ann', entities };
+    const { cases } = await readGold('a.jsonl', jsonl(record));
+    expect(shown(cases[0]!.gold)).toEqual(['PER Bo 0..2', 'PER Bo 7..9', 'PER Ann 14..17']);
+    expect(cases[0]!.gold.map(({ fields }) => Object.keys(fields))).toEqual([['start', 'end'], [], ['start', 'end']]);
+  });
+});
+
 describe('presidio', () => {
   it('has a plain list for each text, which is numbered, and whatever it explains', async () => {
     const first = { ...result(0, 3, 0.85), analysis_explanation: null, recognition_metadata: { recognizer: 'x' } };
@@ -110,6 +124,17 @@ describe('presidio', () => {
 });
 
 describe('hugging-face', () => {
+  it('is known by its groups, also without the words', async () => {
+    const groups = [{ entity_group: 'PER', start: 0, end: 3, score: 0.5 }];
+    for (const record of [{ id: '1', spans: groups }, { id: '1', output: { spans: groups } }, groups]) {
+      const { predicted } = await caseOf({
+        gold: jsonl({ id: '1', text: 'Ann', spans: [] }),
+        predictions: JSON.stringify([record]),
+      });
+      expect(shown(predicted)).toEqual(['PER Ann 0..3']);
+    }
+  });
+
   const token = (entity: string, index: number, word: string, start: number, score = 0.5): object => ({
     entity,
     score,
