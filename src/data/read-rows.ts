@@ -4,6 +4,7 @@ import { roleColumns } from './data-options.ts';
 import { recordOfSide } from './dataset-item.ts';
 import type { Claim, Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import { binaryFormat, formatNamed, formatOfFile, likelyFormat, mayBeEmpty, shownSide } from './formats.ts';
+import { classField, classificationProblem } from './formats/categories.ts';
 import { mappedRecords } from './formats/mapped-records.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
@@ -14,6 +15,7 @@ import { describe, failureOf, isRecord } from './record-fields.ts';
 import { Records } from './records.ts';
 import { isSpanCase } from './span-case.ts';
 import { OpenSource, type Source } from './source.ts';
+import { shorten } from './visible.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
 export interface ReadFile {
@@ -59,6 +61,8 @@ export function rowReader(
   const lists = { present: 0, absent: 0 };
   let lineWithout: number | null = null;
   let isListed = false;
+  /** The field of a record without a list that classifies its text. */
+  let classes: string | null = null;
   const claims = new Map<Claim, number>();
   let shownInFolder: Promise<Format | null> | null = null;
   const beside = async (): Promise<readonly Format[]> => {
@@ -80,13 +84,17 @@ export function rowReader(
     // Another part of the file may have what this one lacks.
     const needed = format?.kind === 'json' && options.lines === undefined ? format.neededList : undefined;
     if (role !== 'cases' && needed !== undefined && !isListed && lists.absent > 0 && own.count === 0)
-      own.add({
-        file,
-        line: lineWithout,
-        field: needed,
-        message: 'expected a list of annotations, found none in any record',
-        next: 'write [] if nothing was annotated; if the list has another name, --columns spans=NAME',
-      });
+      own.add(
+        classes === null
+          ? {
+              file,
+              line: lineWithout,
+              field: needed,
+              message: 'expected a list of annotations, found none in any record',
+              next: 'write [] if nothing was annotated; if the list has another name, --columns spans=NAME',
+            }
+          : classificationProblem(`${shorten(classes)} holds`, file, lineWithout),
+      );
     if (claims.size > 1 && role !== 'cases')
       own.add({
         file,
@@ -108,6 +116,7 @@ export function rowReader(
       if (missing !== null) {
         lists.absent += 1;
         lineWithout ??= row.line;
+        if (!isSpanCase(row)) classes ??= classField({ ...row.fields, text: row.text });
       } else if (isSpanCase(row) || row.gold !== null || row.predicted !== null) lists.present += 1;
       if (!isSpanCase(row) && row.claim !== undefined && missing === null && (row.gold ?? row.predicted) !== null)
         claims.set(row.claim, claims.get(row.claim) ?? row.line);

@@ -158,3 +158,15 @@ describe.skipIf(noReference)('files of other tools', () => {
     expect(printed).toContain(message);
   });
 });
+
+it('texts with an id and classes alone are reported as text classification when they are given as a side', async () => {
+  for (const record of [
+    { id: 1, text: TEXT, label: ['travel'] },
+    { id: 1, text: TEXT, cats: { travel: 1 } },
+    { id: 1, text: TEXT, category: 'travel' },
+  ]) {
+    const { validate, score, convert } = await commands('a.jsonl', lines(record));
+    expect(validate).toContain('texts without annotations');
+    for (const output of [score, convert]) expect(output).toContain('text classification is not scored');
+  }
+});
