@@ -1,16 +1,17 @@
 import type { Role } from './data-options.ts';
 import type { Claim } from './format.ts';
 import type { Fields } from './item.ts';
-import { isAnnotationList, isRecord } from './record-fields.ts';
+import { failureOf, isAnnotationList, isRecord } from './record-fields.ts';
 
 const EXPECTED = ['expected_output', 'expectedOutput'];
 /** What tools call their lists of annotations. */
 const LIST =
   /^(?:gold|spans|entities|ents|labels?|annotations|extractions|results|items|ner|relations(?:hips)?|triples)$/;
 
-/** Whether a record has what was made of it in `output`, besides what was expected or lists of annotations. */
+/** Whether a record has what was made of it in `output`, be it a failure, besides what was expected or lists of annotations. */
 export function hasBothSides(record: Fields): boolean {
-  return 'id' in record && isAnswer(record['output']) && Object.entries(record).some(isGold);
+  const isMade = isAnswer(record['output']) || (failureOf(record) !== null && EXPECTED.some((name) => name in record));
+  return 'id' in record && isMade && Object.entries(record).some(isGold);
 }
 
 /** A record of both sides without what was made of it, for a file of predictions without gold; any other as it is. */

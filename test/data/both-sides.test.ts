@@ -113,6 +113,23 @@ describe.each(SHAPES)('a record of both sides: %s', (_, gold, predicted) => {
   });
 });
 
+it('an item on which the system failed has no answer, whatever was expected', async () => {
+  const items = [
+    { id: 'd0', text: TEXT, expected_output: { spans: GOLD }, output: { spans: FOUND } },
+    { id: 'd1', text: TEXT, expected_output: { spans: GOLD }, error: 'timed out' },
+    { id: 'd2', text: TEXT, expected_output: { spans: GOLD }, output: null, error: 'timed out' },
+  ];
+  const files = { gold: plain('d0', 'd1', 'd2'), predictions: file(...items) };
+  for (const sources of [files, { cases: file(...items) }]) {
+    const cases = await casesOf(sources);
+    expect(cases.map(({ predicted, failed }) => [predicted.length, failed])).toEqual([
+      [1, null],
+      [0, 'timed out'],
+      [0, 'timed out'],
+    ]);
+  }
+});
+
 describe('two lists of which nothing shows the side', () => {
   it.each([
     ['of doccano', { label: [[0, 3, 'PER']], labels: [[8, 10, 'PER']] }, 'label', 'labels'],
