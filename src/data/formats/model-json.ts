@@ -33,7 +33,7 @@ export const modelJson: JsonFormat = mentionRecords({
   mention(raw) {
     const [quote, label] = [QUOTES.find((name) => isWords(raw[name])), LABELS.find((name) => isWords(raw[name]))];
     const { start, end } = raw;
-    // Where only some quotes have places, these are not looked for.
+    // If only some quotes have places, those are not looked for.
     const place = Number.isSafeInteger(start) && Number.isSafeInteger(end) ? { start, end } : {};
     const read = [quote, label, ...Object.keys(place)];
     const fields = Object.fromEntries(Object.entries(raw).filter(([name]) => !read.includes(name)));
