@@ -3,7 +3,7 @@ import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibak
 import { closestNames } from '../text/closest-names.ts';
 import { closestWords } from '../text/closest-words.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
-import { movedPlace } from '../text/pieces.ts';
+import { hullOf, movedPlace } from '../text/pieces.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import { type Item, itemAt, type Side } from './item.ts';
@@ -104,7 +104,7 @@ export function checkSpans(items: readonly Item[], check: ItemCheck): readonly I
   let out: Item[] | null = null;
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at]!;
-    const checked = isPlaced(item) ? checkSpan(item, check) : item;
+    const checked = isPlaced(item) ? withinPieces(checkSpan(item, check)) : item;
     if (checked !== item && out === null) out = items.slice(0, at);
     out?.push(checked);
   }
@@ -114,6 +114,11 @@ export function checkSpans(items: readonly Item[], check: ItemCheck): readonly I
 /** Spans have a place; entities may. A quote that was aligned has the one that it was given. */
 function isPlaced({ kind, start, end, aligned }: Item): boolean {
   return (kind === 'span' || (kind === 'entity' && (start !== -1 || end !== -1))) && aligned === undefined;
+}
+
+/** The start and end that a file lists for a span may lie beyond its pieces, which are all that counts. */
+function withinPieces(item: Item): Item {
+  return item.fragments === undefined ? item : { ...item, ...hullOf(item.fragments) };
 }
 
 function checkSpan(given: Item, check: ItemCheck): Item {

@@ -31,6 +31,14 @@ export function unionOf(stretches: readonly Span[]): Span[] {
   return out;
 }
 
+/** From the first character of the pieces to the last, whatever their order. */
+export function hullOf(pieces: readonly Span[]): Span {
+  return {
+    start: pieces.reduce((least, { start }) => Math.min(least, start), Infinity),
+    end: pieces.reduce((most, { end }) => Math.max(most, end), 0),
+  };
+}
+
 function lengthOf(pieces: readonly Span[]): number {
   return pieces.reduce((sum, { start, end }) => sum + end - start, 0);
 }

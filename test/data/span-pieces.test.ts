@@ -25,6 +25,13 @@ describe('pieces of a span', () => {
     expect(await piecesRead([[0, 21]])).toBeUndefined();
   });
 
+  test('have their own start and end, whatever is listed around them', async () => {
+    for (const text of [HEART, undefined]) {
+      const { gold } = await caseOf(filesWith([[9, 14], [5, 8]], text)); // prettier-ignore
+      expect(gold[0]).toMatchObject({ start: 5, end: 14 });
+    }
+  });
+
   test.each([[null], [[]]])('are absent if the list is %j', async (fragments) => {
     expect(await piecesRead(fragments)).toBeUndefined();
   });

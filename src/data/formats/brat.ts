@@ -1,5 +1,6 @@
 import type { ReadContext, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { hullOf } from '../../text/pieces.ts';
 import type { Span } from '../../text/span.ts';
 import { wrong } from '../record-fields.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
@@ -112,8 +113,7 @@ function bratItems(
         const [start = 0, end = 0] = piece.split(' ').map(Number);
         return { start, end };
       });
-      const start = fragments.reduce((least, piece) => Math.min(least, piece.start), Infinity);
-      const end = fragments.reduce((most, piece) => Math.max(most, piece.end), 0);
+      const { start, end } = hullOf(fragments);
       // Brat writes a line break in a text as a space.
       const slices = fragments.map((piece) => characters.slice(piece.start, piece.end).join(''));
       const isFlat = flat(slices.join(' ')) === words;
