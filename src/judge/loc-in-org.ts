@@ -78,7 +78,8 @@ export const locInOrg = makeRule<JudgeStep, Params>({
         if (open.verdict !== 'spurious' || out[goldAt[g]!] === null) continue;
         const inner = predictedPlaces[p]!;
         const outer = goldPlaces[g]!;
-        if (!suits(inner, textOf(predicted[p]!, given.text), outer, settings, words)) continue;
+        const [own, whole] = [textOf(predicted[p]!, given.text), textOf(gold[g]!, given.text)];
+        if (!suits({ ...inner, text: own }, { ...outer, text: whole }, settings, words)) continue;
         const similarity = placeShareInside(inner, outer);
         out[predictedAt[p]!] = hit(open, predicted[p]!, gold[g]!, similarity, settings, rule);
         if (settings.usesGold) out[goldAt[g]!] = null;
@@ -104,12 +105,13 @@ function hit(open: Verdict, predicted: Item, gold: Item, similarity: number, set
   });
 }
 
-/** What the document has at the item's place: a merged prediction's own text may be its parts without what lies between. */
+/** What the document has at the item's place: an item's own text may be its parts, without or with a blank between them. */
 function textOf(item: Item, document: string | null): string {
   return (document === null || item.start < 0 ? item.text : textAt(document, item)).trim();
 }
 
-function suits(predicted: Item, text: string, gold: Item, settings: Params, words: readonly string[]): boolean {
+function suits(predicted: Item, gold: Item, settings: Params, words: readonly string[]): boolean {
+  const { text } = predicted;
   const length = codePointLength(text);
   if (length < settings.minLength || (settings.shape === 'letters' && !LETTERS.test(text))) return false;
   const isInside = isPlaceInside(predicted, gold, settings.tolerance);

@@ -44,6 +44,9 @@ describe('a span between the pieces of another', () => {
     expect(story(judge('loc-in-org', params, [missed(bank), roma(13)], caseOf({ text })))).toEqual([
       'hit loc-in-org ORG',
     ]);
+    // Pieces that touch are one: the name has no blank between them.
+    const touching = inPieces(text, '0-4 10-15 15-17', 'ORG');
+    expect(story(judge('loc-in-org', params, [missed(touching), roma(13)], caseOf({ text })))).toHaveLength(1);
   });
 
   test('is an error apart, and a piece is a part', () => {
