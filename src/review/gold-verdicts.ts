@@ -56,9 +56,12 @@ export function goldVerdicts(
   const proposed = proposedFor(item, name);
   const hasQuestion = proposed.length > 0 || field.allow.includes('add');
   if (!hasQuestion || (lists.length === 0 && field.optional)) return { verdicts: [], unresolved: [] };
-  if (lists.length < Math.floor(wanted / 2) + 1) {
-    const because = `${lists.length} of ${wanted} reviewers have finished it`;
-    const remedy = reviewed.asked(name).waiting > 0 ? 'finish' : 'add';
+  const needed = Math.floor(wanted / 2) + 1;
+  if (lists.length < needed) {
+    // An optional question may be finished without an answer.
+    const because = `${lists.length} of ${wanted} reviewers have ${field.optional ? 'answered' : 'finished'} it`;
+    const { people, waiting } = reviewed.asked(name);
+    const remedy = waiting > 0 ? 'finish' : people < needed ? 'add' : 'correct';
     return { verdicts: [], unresolved: [{ ...about, text: contentOf(item).title, because, remedy }] };
   }
   const byId = new Map(proposed.map((one) => [one.id, one]));

@@ -153,6 +153,19 @@ describe('a case that reviewers have finished', () => {
     expect(ok(both.exported)).toContain('1 kept');
   });
 
+  it('waits for answers, not for reviewers, if all have finished and too few answered an optional question', async () => {
+    const gold = [document('a')];
+    const form = ['--set', 'review.fields.spans.optional=true'];
+    const review = await letters('pii/review', gold, [{ id: 'a', spans: [] }], [], form);
+    review.say('Ann', { a: [ADDED] });
+    review.say('Ben', { a: 'finished' });
+    const { exported, ...found } = await standing(review);
+    expect(found).toMatchObject({ done: 1, missing: [], conflicts: [] });
+    expect(refused(exported)).toContain('1 of 2 reviewers have answered it');
+    expect(refused(exported)).toContain('ask the reviewers to correct their answers; or keep');
+    expect(refused(exported)).not.toContain('--add');
+  });
+
   it('needs one more reviewer if fewer were asked than the form wants', async () => {
     const gold = [document('a', ANN)];
     const review = await letters('pii/review', gold, gold);
