@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 
+import { UsageError } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { shorten } from '../data/visible.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
-import type { CellValue, Decision, ItemAnswer, ReviewItemRecord } from '../store/review-records.ts';
+import type { CellValue, Decision, ItemAnswer, ReviewItemRecord, ReviewRecord } from '../store/review-records.ts';
+import type { Store } from '../store/store.ts';
 import { decidedClaims, decisionFor } from './claim-decisions.ts';
 import { contentOf, proposedFor, textUnderReview } from './content.ts';
 import {
@@ -22,7 +24,7 @@ import {
 import { placeOfPart } from './place.ts';
 import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
 import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
-import type { ReviewSnapshot } from './snapshot.ts';
+import { loadSnapshot, type ReviewSnapshot } from './snapshot.ts';
 
 /** A question about an item on which the committed answers differ. */
 export interface Conflict {
@@ -71,6 +73,21 @@ export function conflictCounts(snapshot: ReviewSnapshot): { readonly open: numbe
   const conflicts = conflictsOf(snapshot);
   const open = conflicts.filter(({ decision }) => decision === null).length;
   return { open, decided: conflicts.length - open };
+}
+
+/**
+ * How many conflicts of a review of the store are decided, for lists of reviews; if its form is of another version, which
+ * cannot be read, every decision.
+ */
+export function decidedConflicts(store: Store, { id, name }: Pick<ReviewRecord, 'id' | 'name'>): number {
+  const decisions = store.reviews.decisions(id).length;
+  if (decisions === 0) return 0;
+  try {
+    return conflictCounts(loadSnapshot(store, name)).decided;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return decisions;
+  }
 }
 
 function onParts(form: ReviewSection, reviewed: ReviewedItem, name: string, field: ReviewField): Conflict[] {

@@ -14,7 +14,7 @@ const document = (id: string, ...spans: readonly object[]) => ({ id, text: `Ann 
 interface Status {
   readonly items: { readonly total: number; readonly done: number };
   readonly people: readonly { readonly name: string; readonly done: number; readonly total: number }[];
-  readonly conflicts: { readonly open: number };
+  readonly conflicts: { readonly open: number; readonly decided: number };
   readonly lacking: readonly string[];
   readonly missing: readonly { readonly name: string; readonly items: number }[];
 }
@@ -33,7 +33,7 @@ async function standing({ folder, run }: Awaited<ReturnType<typeof letters>>) {
   const total = status.people.reduce((sum, person) => sum + person.total, 0);
   const done = status.people.reduce((sum, person) => sum + person.done, 0);
   expect(listed).toMatchObject({ done, assigned: total });
-  expect(served).toMatchObject({ finished: done, assigned: total });
+  expect(served).toMatchObject({ finished: done, assigned: total, decided: status.conflicts.decided });
   expect(conflicts).toHaveLength(status.conflicts.open);
   expect(status.missing.reduce((sum, { items }) => sum + items, 0)).toBe(total - done);
   return { done: status.items.done, missing: status.missing.map(({ name }) => name), conflicts, exported };
@@ -151,6 +151,20 @@ describe('a case that reviewers have finished', () => {
     const both = await standing(review);
     expect(both).toMatchObject({ done: 1, conflicts: [] });
     expect(ok(both.exported)).toContain('1 kept');
+  });
+
+  it('is no decided conflict any more once reviewers agree without the decision', async () => {
+    const gold = [document('a', ANN), document('b', ANN)];
+    const review = await letters('pii/review', gold, gold);
+    review.say('Ann', { a: [RIGHT], b: [RIGHT] });
+    review.say('Ben', { a: [NOT], b: [NOT] });
+    for (const { item } of (await standing(review)).conflicts)
+      ok(await review.run('review', 'adjudicate', 'letters', '--item', item, '--field', 'spans', '--answer', '1'));
+    const status = async () => JSON.parse(ok(await review.run('review', 'status', 'letters', '--json'))) as Status;
+    expect((await status()).conflicts).toEqual({ open: 0, decided: 2 });
+    review.say('Ben', { a: [RIGHT] });
+    await standing(review);
+    expect((await status()).conflicts).toEqual({ open: 0, decided: 1 });
   });
 
   it('waits for answers, not for reviewers, if all have finished and too few answered an optional question', async () => {

@@ -107,7 +107,7 @@ export interface LiveReview {
   readonly assigned: number;
   readonly begun: number;
   readonly finished: number;
-  /** Decisions of adjudicators that hold. */
+  /** Conflicts that an adjudicator has decided. */
   readonly decided: number;
 }
 

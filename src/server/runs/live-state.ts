@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { decidedConflicts } from '../../review/conflicts.ts';
 import { reviewInputName } from '../../review/review-lines.ts';
 import { reviewProgress } from '../../review/review-progress.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
@@ -225,7 +226,7 @@ function storedParts(store: Store): LiveStored {
       assigned,
       begun,
       finished,
-      decided: store.reviews.decisions(id).length,
+      decided: decidedConflicts(store, { id, name }),
     };
     return { review, answers };
   });
