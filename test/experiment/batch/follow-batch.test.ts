@@ -144,6 +144,24 @@ describe('a batch that another intent of the run has', () => {
   });
 
   it.each([
+    ['its submission was answered, and all of its results are of other requests', false, ['c', 'd']],
+    ['it was found by its size, and has no results', true, []],
+  ])('is its own, not paid for again, if %s', async (_, found, ids) => {
+    const { desk, batch, notices } = await deskWith({
+      ...nameless({ batch_9: ids }),
+      findSubmitted: () => Promise.reject(new Error('it is not looked for')),
+    });
+    const submitted = { event: 'submitted', name: INTENT.name, at: INTENT.at, batch: 'batch_9' } as const;
+    await desk.log.append(found ? { ...submitted, found } : submitted);
+    const unanswered = 'not among the results (completed)';
+    expect(await followBatch(desk, batch, () => undefined)).toEqual([
+      { id: 'a', batch: 'batch_9', unanswered },
+      { id: 'b', batch: 'batch_9', unanswered },
+    ]);
+    expect(notices.at(-1)).toContain('2 requests of 2 not answered');
+  });
+
+  it.each([
     ['the right way round', 'batch_8', 'batch_9'],
     ['the wrong way round', 'batch_9', 'batch_8'],
     ['both as the same', 'batch_9', 'batch_9'],
