@@ -179,6 +179,37 @@ describe('a quote that is nearly right', () => {
     ['the 5 mg aspirine tablet', 'but 5 mg aspirin tablet', '5 mg aspirine tablet', 1 - 5 / 23, 0.7],
     ['with degenerative', 'mild degenerative', 'with degenerative', 1 - 3 / 17],
     ['with degenerative', 'mild degenerative', 'degenerative', 1 - 5 / 17, 0.7],
+    // Nor is a word a match for one at the other end of the quote.
+    [
+      'with lumbar pain after long walks in the town and',
+      'mild lumbar pain after long walks in the town with',
+      'lumbar pain after long walks in the town',
+      1 - 10 / 50,
+    ],
+    // A third of the letters is enough for another spelling.
+    ['own degenerative disc disease', 'old degenerative disc disease', 'own degenerative disc disease', 1 - 2 / 29],
+    // Eight edits of forty are as many as are accepted.
+    [
+      'with severe degenerative disc disease at',
+      'very severe degenerative disc disease no',
+      'severe degenerative disc disease',
+      1 - 8 / 40,
+    ],
+    // Without both ends it would be too little like the quote, without one of them it is not.
+    [
+      'with acute degenerative disc disease at',
+      'very acute degenerative disc disease no',
+      'acute degenerative disc disease at',
+      1 - 7 / 39,
+    ],
+    [
+      'rather acute degenerative disc disease at',
+      'recent acute degenerative disc disease no',
+      'rather acute degenerative disc disease',
+      1 - 8 / 41,
+    ],
+    // A value stays although its word is not like the quote's.
+    ['5 micrograms of thyroxine', '5micrograms of thyroxine', '5 micrograms of thyroxine', 1 - 1 / 25],
   ])('%j: %j is trimmed to the words that match: %j', (text, quote, words, similarity, least = 0.8) => {
     const start = text.indexOf(words);
     expect(align(text, quote, least)).toEqual({

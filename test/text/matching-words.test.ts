@@ -26,6 +26,8 @@ describe('the words of a place that a quote has', () => {
     ['b a c d', 'a b c d', [0, 3]],
     ['c d b a', 'c d a b', [0, 3]],
     ['b a c d', 'a c d', [1, 3]],
+    ['a a c d', 'c d a', [1, 3]],
+    ['c d a a', 'a c d', [0, 2]],
   ])('%j for %j', (place, quote, ends) => {
     expect(endsOf(place, quote)).toEqual(ends);
   });
