@@ -6,6 +6,7 @@ import type { VerdictKind } from '../judge/verdict.ts';
 import { count, plural, NONE, percent } from '../text/figures.ts';
 import { type Document, numberColumns, type Section, type Table, textColumns, present } from './document.ts';
 import { kindName, kindTitle } from './kind-name.ts';
+import { poolingRemarks } from './pooling.ts';
 import { VERDICT_LOOKS } from './style.ts';
 import { figureOrNone, sharedRemarks } from './value-text.ts';
 
@@ -126,6 +127,7 @@ function measureTable({ measures }: Repeats): Table {
     rows,
     remarks: [
       `sd, range: between runs; cases: sd between cases, averaged over runs; rerun: the share of the variance of a case’s value that comes from running again; limit: two runs differ by less 95 times in 100 (${NONE} where no two differ)`,
+      ...poolingRemarks(measures),
       ...sharedRemarks(measures.flatMap((measure) => remarksOf(measure).map((text) => ({ name: measure.name, text })))),
     ],
   };

@@ -3,6 +3,7 @@ import { plural, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend, betterWord } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS } from './comparison-words.ts';
 import type { Block, Document, Medium, Section } from './document.ts';
+import { poolingRemarks } from './pooling.ts';
 import { type CsvColumn, renderCsv } from './render-csv.ts';
 import { sweptCasesText, sweepSentences } from './sweep-sentences.ts';
 import { BEST_MARK, differenceGrid, differenceTable, RECIPE_MARK, valueGrid, valueTable } from './sweep-tables.ts';
@@ -88,6 +89,7 @@ function legend({ axes, measures, points, systems }: Sweep): (Block | null)[] {
     line('page', [...own, ...level]),
     line('terminal', [...own, ...(isGrid ? best : level), ...arrowLegend(measures)]),
     systems.length > 1 ? line('terminal', [verdicts.join(', ')]) : null,
+    ...poolingRemarks(measures).map((text): Block => ({ text, tone: 'quiet' })),
   ];
 }
 

@@ -37,7 +37,7 @@ describe('pooled values and means of cases', () => {
     expect(poolingRemarks(overall.slice(0, 1))).toEqual([]);
   });
 
-  it('are told apart by a comparison of two runs', async () => {
+  it('are told apart by a comparison of two runs, by repeats and by a sweep', async () => {
     const row = (right: number, id: string): string => {
       const spans = [0, 4, 8].map((start) => ({ start, end: start + 3, label: 'A' }));
       return JSON.stringify({ id, text: 'abc def ghi', gold: spans, predicted: spans.slice(0, right) });
@@ -63,5 +63,23 @@ describe('pooled values and means of cases', () => {
         ['case_recall', true],
       ]),
     );
+    const named = 'each case counting the same): case_recall; other values pool all cases';
+    for (const command of [
+      ['repeats', 'old', 'new'],
+      [
+        'sweep',
+        'recipe.yaml',
+        '--cases',
+        'old.jsonl',
+        '--over',
+        'pair.assign=greedy,optimal',
+        '--measure',
+        'recall,case_recall',
+      ],
+    ]) {
+      const text = (await assayHere(command, { cwd })).stdout.replaceAll(/\s+/g, ' ');
+      expect(text).toContain('case_recall');
+      expect(text).toContain(named);
+    }
   });
 });

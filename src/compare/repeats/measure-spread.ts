@@ -21,7 +21,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
     const byCase = cases.map((id) => set.add({ case: makeCase({ id }), ...run.cases.get(id)! }).measures);
     return { values: set.tally.values(), byCase };
   });
-  return measures.map(({ name, direction, range, overLabels = false }, at) => {
+  return measures.map(({ name, direction, range, meanOfCases, overLabels = false }, at) => {
     const values = counted.map((run) => ({ value: run.values[at]!.value, undefined: run.values[at]!.undefined }));
     const spread = spreadOf(values.map(({ value }) => value));
     const byRun = counted.map(({ byCase }) => byCase.map((own) => own[name] ?? null));
@@ -31,6 +31,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
       name,
       direction,
       range,
+      ...(meanOfCases === true ? { meanOfCases } : {}),
       /** By run: its value over the compared cases, or why it has none. */
       values,
       /** Over the runs that have a value; sd with runs - 1 below the line, null with fewer than two. */

@@ -136,10 +136,17 @@ function definitionOf({ resolved: { measure, zeroDivision } }: Plan, name: strin
   return canonicalJson([isRecord(measure) ? measure[name] : null, zeroDivision]);
 }
 
-type ShownMeasure = Pick<MeasureValue, 'name' | 'direction' | 'range' | 'best' | 'unit'>;
+type ShownMeasure = Pick<MeasureValue, 'name' | 'direction' | 'range' | 'best' | 'unit' | 'meanOfCases'>;
 
-function shownMeasure({ name, direction, range, best, unit }: Measure): ShownMeasure {
-  return { name, direction, range, ...(best === undefined ? {} : { best }), ...(unit === undefined ? {} : { unit }) };
+function shownMeasure({ name, direction, range, best, unit, meanOfCases }: Measure): ShownMeasure {
+  return {
+    name,
+    direction,
+    range,
+    ...(best === undefined ? {} : { best }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(meanOfCases === true ? { meanOfCases } : {}),
+  };
 }
 
 /** What cannot be opened twice can be read once only. */
