@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import { REJECTED_BY_SYSTEM } from '../data/case.ts';
 import { type Item, itemAt } from '../data/item.ts';
-import { skipSpace, skipSpaceBack } from '../text/characters.ts';
 import { repairMojibake } from '../text/mojibake.ts';
-import { haveSamePieces, stretchesOf, placeOfPieces } from '../text/pieces.ts';
+import { haveSamePieces, trimmedPlace } from '../text/pieces.ts';
 import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
 import { onSide, prepareRule, setAsideWhere, sideParam } from './step.ts';
 
@@ -41,14 +40,10 @@ export const trim = prepareRule({
     },
 });
 
-/** Pieces are trimmed one by one. A span of nothing but white space stays as it is. */
+/** A span of nothing but white space stays as it is. */
 function trimmed(item: Item, text: string): Item {
   if (item.start < 0) return item;
-  const pieces = stretchesOf(item).flatMap((piece) => {
-    const start = skipSpace(text, piece.start);
-    return start < piece.end ? [{ start, end: skipSpaceBack(text, start, piece.end) }] : [];
-  });
-  const place = placeOfPieces(pieces);
+  const place = trimmedPlace(text, item);
   return place === null || haveSamePieces(item, place) ? item : itemAt(item, place, text);
 }
 

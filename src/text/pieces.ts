@@ -1,3 +1,4 @@
+import { skipSpace, skipSpaceBack } from './characters.ts';
 import { iou, isContained, lastAtOrBefore, overlapLength, shareInside, type Span } from './span.ts';
 
 /**
@@ -151,6 +152,16 @@ export function placeOfPieces(stretches: readonly Span[]): PiecedSpan | null {
   const [first] = fragments;
   if (first === undefined) return null;
   return fragments.length === 1 ? first : { start: first.start, end: fragments.at(-1)!.end, fragments };
+}
+
+/** A place with the white space taken off both ends of each piece; null if there is nothing else. */
+export function trimmedPlace(text: string, place: PiecedSpan): PiecedSpan | null {
+  return placeOfPieces(
+    stretchesOf(place).flatMap((piece) => {
+      const start = skipSpace(text, piece.start);
+      return start < piece.end ? [{ start, end: skipSpaceBack(text, start, piece.end) }] : [];
+    }),
+  );
 }
 
 /** Equal for places with the same pieces, and for no others. */

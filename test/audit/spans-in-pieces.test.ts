@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { shiftedSpans } from '../../src/audit/checks/content/shifted-spans.ts';
+import { untrimmedSpans } from '../../src/audit/checks/content/untrimmed-spans.ts';
 import { wholeText } from '../../src/audit/checks/content/answer-sizes.ts';
 import { swappedLabels } from '../../src/audit/checks/swapped-labels.ts';
 import { unannotatedCases } from '../../src/audit/checks/unannotated-cases.ts';
@@ -71,4 +73,31 @@ test('predictions between the pieces of gold touch no gold', async () => {
     at < 20 ? [span(0, 'A', [0, 4], [50, 54]), span(1, 'A', [20, 24])] : [span(0, 'A', [20, 24])];
   const { said } = await look(unannotatedCases, 'spans/type', cases(40, gold, predicted));
   expect(said).toEqual([]);
+});
+
+/** In each of 20 cases one span in two pieces, and one prediction. */
+function piecesAnd(...predicted: readonly (readonly [number, number])[]) {
+  return cases(
+    20,
+    () => [span(0, 'A', [5, 9], [15, 19])],
+    () => [span(0, 'A', ...predicted)],
+  );
+}
+
+test('white space at an end of any piece is found, and promises no hit to a span that goes on between the pieces', async () => {
+  const said = async (...predicted: readonly (readonly [number, number])[]) =>
+    (await look(untrimmedSpans, 'spans/strict', piecesAnd(...predicted))).said;
+  for (const pieces of [
+    [[4, 9], [15, 19]],
+    [[5, 9], [14, 19]],
+    [[5, 10], [14, 20]],
+  ] as const) expect(await said(...pieces)).toHaveLength(1); // prettier-ignore
+  expect(await said([4, 19])).toEqual([]);
+});
+
+test('pieces are shifted one by one, and a span that goes on between them is another one', async () => {
+  const said = async (...predicted: readonly (readonly [number, number])[]) =>
+    (await look(shiftedSpans, 'spans/strict', piecesAnd(...predicted))).said;
+  expect(await said([6, 10], [16, 20])).toHaveLength(1);
+  expect(await said([6, 20])).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, levelText, percent, plural } from '../../../text/figures.ts';
+import { stretchesOf } from '../../../text/pieces.ts';
+import type { Span } from '../../../text/span.ts';
 import { shiftWords } from '../../../text/span-fit.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
@@ -98,7 +100,7 @@ export const shiftedSpans: AuditCheck = {
         add(given.case, given.text, (at) => given.labelOf(predicted, at));
       },
       case({ case: id, text, verdicts }) {
-        const [gold, predicted] = SIDES.map((side) => placedItems(verdicts, side));
+        const [gold, predicted] = SIDES.map((side) => placedPieces(verdicts, side));
         if (gold!.length === 0 || predicted!.length === 0) return;
         near.clear();
         for (const { start, end } of gold!) near.addGold(start, end);
@@ -201,11 +203,14 @@ function toleranceFlags(recipe: ResolvedRecipe, tolerance: number): string | nul
     : null;
 }
 
-function placedItems(verdicts: readonly Verdict[], side: Side): Item[] {
+/** The places of one side in text order; of a span in pieces, each of them. */
+function placedPieces(verdicts: readonly Verdict[], side: Side): (Span & Pick<Item, 'label'>)[] {
   const items = new Set<Item>();
   for (const { setAside, kind, [side]: item } of verdicts)
     if (item !== null && !setAside && kind === 'span' && item.index >= 0 && isPlaced(item)) items.add(item);
-  return [...items].sort((a, b) => a.start - b.start || a.end - b.end || compareText(a.label, b.label));
+  return [...items]
+    .flatMap((item) => stretchesOf(item).map(({ start, end }) => ({ start, end, label: item.label })))
+    .sort((a, b) => a.start - b.start || a.end - b.end || compareText(a.label, b.label));
 }
 
 function isCut(text: string, start: number, end: number): boolean {

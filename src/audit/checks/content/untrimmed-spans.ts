@@ -1,8 +1,9 @@
 import { type Item, type Side, SIDES } from '../../../data/item.ts';
 import { END, type SpanList, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
-import { isWhiteSpace, skipSpace, skipSpaceBack } from '../../../text/characters.ts';
+import { isWhiteSpace } from '../../../text/characters.ts';
 import { count, levelText, percent, plural } from '../../../text/figures.ts';
+import { haveSamePieces, placeKey, stretchesOf, trimmedPlace } from '../../../text/pieces.ts';
 import type { AuditCase, AuditSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
@@ -73,7 +74,7 @@ export const untrimmedSpans: AuditCheck = {
         for (const side of SIDES)
           for (const item of placedItems(given.verdicts, side)) {
             counts[side].spans += 1;
-            if (!hasBlankEnd(text, item.start, item.end)) continue;
+            if (!stretchesOf(item).some(({ start, end }) => hasBlankEnd(text, start, end))) continue;
             counts[side].blank += 1;
             isBlank = true;
           }
@@ -147,15 +148,15 @@ function isLost({ own, gold, predicted }: AuditSpans, side: Side, at: number, un
   if (own.pairing[side][at]! >= 0 && own.scheme.partial >= 1) return false;
   const [spans, others] = side === 'gold' ? [gold, predicted] : [predicted, gold];
   if (others.count > MOST_COMPARED) return true;
-  const [start, end] = trimmedPlace(units, spans, at);
+  const [start, end] = trimmedEnds(units, spans, at);
   for (let other = 0; other < others.count; other += 1) {
-    const [otherStart, otherEnd] = trimmedPlace(units, others, other);
+    const [otherStart, otherEnd] = trimmedEnds(units, others, other);
     if (otherStart === start && otherEnd === end) return true;
   }
   return false;
 }
 
-function trimmedPlace(units: Units, spans: SpanList, at: number): [number, number] {
+function trimmedEnds(units: Units, spans: SpanList, at: number): [number, number] {
   let [start, end] = [spans.get(at, START), spans.get(at, END)];
   while (start < end && isWhiteSpace(unitAt(units, start))) start += 1;
   while (end > start && isWhiteSpace(unitAt(units, end - 1))) end -= 1;
@@ -165,11 +166,9 @@ function trimmedPlace(units: Units, spans: SpanList, at: number): [number, numbe
 function trimmer(text: string, labelled: ReadonlySet<string>): (item: Item) => Trimmed {
   return (item) => {
     const { kind, label } = item;
-    const start = skipSpace(text, item.start);
     // White space and nothing else stays as it is.
-    const end = start < item.end ? skipSpaceBack(text, start, item.end) : item.end;
-    const place = start < item.end ? `${start} ${end}` : `${item.start} ${item.end}`;
-    const isBlank = start < item.end && (start !== item.start || end !== item.end);
-    return { item, key: `${kind} ${place} ${labelled.has(kind) ? label : ''}`, isBlank };
+    const place = trimmedPlace(text, item);
+    const isBlank = place !== null && !haveSamePieces(item, place);
+    return { item, key: `${kind} ${placeKey(place ?? item)} ${labelled.has(kind) ? label : ''}`, isBlank };
   };
 }
