@@ -14,7 +14,12 @@ export const BASELINE_FLAGS = {
   force: flag.toggle('compare with the baseline even if the runs were scored differently'),
 };
 
-export type BaselineFlags = TextsFlags & flag.FlagValues<typeof BASELINE_FLAGS> & { readonly out?: string };
+export type BaselineFlags = TextsFlags &
+  flag.FlagValues<typeof BASELINE_FLAGS> & {
+    readonly out?: string;
+    /** Recipe with custom measures: their code is not in a run folder. */
+    readonly recipe?: string;
+  };
 
 /** Refuses a baseline that cannot be compared with, before anything is scored. */
 export async function refuseBaseline(
@@ -46,9 +51,11 @@ async function compareWithBaseline(
 ): Promise<Comparison> {
   const { compareRuns } = await import('../pipeline.ts');
   const folders = [baseline, folder];
+  const { force, recipe } = flags;
   const comparison = await compareRuns(folders, {
-    force: flags.force,
+    force,
     slices: true,
+    ...flag.defined({ recipe }),
     ...comparedMeasures(flags.measure),
     breathe: (share) => progress.at(share),
   });
@@ -57,7 +64,16 @@ async function compareWithBaseline(
     // No more of the texts than both reports hold: the baseline's may be redacted.
     const file = join(folder, 'report.html');
     const { writeHtmlReport } = await import('./html-report.ts');
-    await writeHtmlReport({ file, flag: '--out', folders, comparison, texts: null, cases: null, quiet });
+    await writeHtmlReport({
+      file,
+      flag: '--out',
+      folders,
+      comparison,
+      texts: null,
+      cases: null,
+      quiet,
+      ...flag.defined({ recipe }),
+    });
   }
   return comparison;
 }
@@ -72,5 +88,5 @@ export async function printBaseline(
   if (flags.baseline === undefined) return;
   const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
   const { baselineDocument } = await import('../report.ts');
-  terminal.print(`\n${renderTerminal(baselineDocument(comparison, flags.force, system), terminal.style)}`);
+  terminal.print(`\n${renderTerminal(baselineDocument(comparison, { ...flags, system }), terminal.style)}`);
 }

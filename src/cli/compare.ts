@@ -47,7 +47,7 @@ const FLAGS = {
     'how much of the texts the page includes (default: as much as the reports of the runs)',
   ),
   cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
-  recipe: flag.inputFile('recipe of the runs, if it has custom measures'),
+  recipe: flag.inputFile('recipe of the runs, if it has custom measures or formats'),
   quiet: flag.QUIET,
 };
 
@@ -85,7 +85,16 @@ export default command({
       breathe: (share) => terminal.progress.at(share),
     });
     if (html !== undefined)
-      await writeHtmlReport({ file: html, flag: '--html', folders, comparison, texts, cases, quiet });
+      await writeHtmlReport({
+        file: html,
+        flag: '--html',
+        folders,
+        comparison,
+        texts,
+        cases,
+        quiet,
+        ...flag.defined({ recipe }),
+      });
     return { document: () => comparisonDocument(comparison), json: () => safeJson(comparison) };
   },
 });

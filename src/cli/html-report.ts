@@ -6,7 +6,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 import { shareLine } from './progress.ts';
 import { Progress } from './progress.ts';
 
-export interface HtmlReport extends Pick<BuildReportOptions, 'comparison' | 'cases'> {
+export interface HtmlReport extends Pick<BuildReportOptions, 'comparison' | 'cases' | 'recipe'> {
   /** Where it goes; `-` is standard output. */
   readonly file: string;
   /** The flag that names the file. */

@@ -21,6 +21,7 @@ const FLAGS = {
   ),
   cases: flag.inputFile('html: new location of the texts, if they have moved since they were scored'),
   measure: { ...MEASURE, about: `html, with --baseline: ${MEASURE.about}` },
+  recipe: flag.inputFile('html: recipe of the runs, if it has custom measures or formats'),
   force: flag.toggle('html: compare with the baseline even if the runs were scored differently'),
   verbose: flag.VERBOSE,
   quiet: flag.QUIET,
@@ -65,20 +66,23 @@ function formatOf({ format, out = '' }: ReportFlags): NonNullable<ReportFlags['f
   return /\.(?:md|markdown)$/i.test(out) ? 'markdown' : /\.html?$/i.test(out) ? 'html' : 'terminal';
 }
 
-function refuseHtmlFlags({ baseline, texts, cases, force, measure }: ReportFlags): void {
-  const html = Object.entries({ baseline, texts, cases, force: force || undefined, measure: measure[0] });
+function refuseHtmlFlags({ baseline, texts, cases, recipe, force, measure }: ReportFlags): void {
+  const html = Object.entries({ baseline, texts, cases, recipe, force: force || undefined, measure: measure[0] });
   const written = html.find(([, value]) => value !== undefined);
   if (written !== undefined) throw new UsageError(`--${written[0]} is for a page in a browser`, 'add --out FILE.html');
 }
 
 async function htmlReport(folder: string, flags: ReportFlags): Promise<void> {
-  const { baseline, force, measure, texts = null, cases = null, quiet } = flags;
+  const { baseline, force, measure, recipe, texts = null, cases = null, quiet } = flags;
   if (baseline === undefined && measure.length > 0)
     throw new UsageError('--measure is for a comparison', 'add --baseline RUN');
   const out = flags.out ?? join(runFolder(folder), 'report.html');
   refusePlaces([['--out', out]]);
+  const code = flag.defined({ recipe });
   const folders = baseline === undefined ? [folder] : [baseline, folder];
   const comparison =
-    baseline === undefined ? null : await compareRuns(folders, { force, slices: true, ...comparedMeasures(measure) });
-  await writeHtmlReport({ file: out, flag: '--out', folders, comparison, texts, cases, quiet });
+    baseline === undefined
+      ? null
+      : await compareRuns(folders, { force, slices: true, ...code, ...comparedMeasures(measure) });
+  await writeHtmlReport({ file: out, flag: '--out', folders, comparison, texts, cases, quiet, ...code });
 }

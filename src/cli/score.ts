@@ -107,6 +107,7 @@ export default command({
       await (await import('./proposed-recipe.ts')).refuseData(words, flags);
     const set = dataSettings(flags);
     const plan = await planOf(recipe, set, flags.run);
+    const code = plan.definitions.length > 0 ? { recipe } : {};
     const files = await scoredFiles(plan, flags);
     await refuseBaseline(
       flags,
@@ -123,7 +124,7 @@ export default command({
     await refuseLimits(flags.failUnder, isSeveral ? null : plan);
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
-      return scoreSystems(plan, files, set, { ...flags, ...options, naming }, terminal);
+      return scoreSystems(plan, files, set, { ...flags, ...code, ...options, naming }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
     if (flags.shard !== undefined && flags.out !== undefined) {
@@ -151,7 +152,7 @@ export default command({
       print(
         `Nothing was written: --out FOLDER keeps the ledger, the measures${audit === null ? ', the audit' : ''} and the report.\n`,
       );
-    await printBaseline(run, null, flags, terminal);
+    await printBaseline(run, null, { ...flags, ...code }, terminal);
     return judgeRun(run, null, flags, terminal);
   },
 });

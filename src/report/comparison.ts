@@ -210,13 +210,23 @@ function distances(rows: readonly MeasureComparison[]): string[] {
   return best === undefined ? [] : [`→${best}: diff. and interval are of the distance from ${best}`];
 }
 
-/** A run just scored beside its baseline: the verdicts, and where the rest is. `system` is named if there are several. */
-export function baselineDocument(comparison: Comparison, isForced: boolean, system: string | null = null): Document {
+/** How a run just scored was compared with its baseline. */
+export interface BaselineOptions {
+  readonly force: boolean;
+  /** Recipe with custom measures. */
+  readonly recipe?: string;
+  /** Name of the system, if there are several. */
+  readonly system: string | null;
+}
+
+/** A run just scored beside its baseline: the verdicts, and where the rest is. */
+export function baselineDocument(comparison: Comparison, { force, recipe, system }: BaselineOptions): Document {
   const overall = comparison.measures.filter(isUnsliced);
   const folders = comparison.systems.map(({ folder }) => shellWord(folder));
   const named = comparison.corrections.some(({ family }) => family === 'named');
   const measures = named ? ` --measure ${overall.map(({ name }) => shellWord(name)).join(',')}` : '';
-  const command = `${programName()} compare ${folders.join(' ')}${measures} --slices${isForced ? ' --force' : ''}`;
+  const code = recipe === undefined ? '' : ` --recipe ${shellWord(recipe)}`;
+  const command = `${programName()} compare ${folders.join(' ')}${measures} --slices${force ? ' --force' : ''}${code}`;
   return {
     title: `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
     sections: [

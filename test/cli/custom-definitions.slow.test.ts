@@ -26,6 +26,10 @@ describe('definitions in a module next to a recipe', () => {
     expect(assay(['explain', out, '--case', 'n1']).stdout.replaceAll(/\s+/g, ' ')).toContain(
       'gold.jsonl has the custom format tagged-notes',
     );
+    for (const more of [[], ['--recipe', recipe]]) {
+      const { stderr } = assay(['report', out, '--out', join(out, 'again.html'), ...more]);
+      expect(stderr.includes('No text for 3 cases'), more.join(' ')).toBe(more.length === 0);
+    }
     expect(assay(['waterfall', recipe, ...files]).stdout).toMatch(/judge\.excuse-short\s+3\s+1\s+4\s+2/);
     const audit = assay(['audit', out, '--recipe', recipe, '--accept', 'one-of-each-label=small notes']);
     expect(audit.stdout).toContain('small notes');

@@ -222,3 +222,56 @@ describe('primary measures of the recipe', () => {
     ]);
   });
 });
+
+describe('measures of the recipe’s own code', () => {
+  it('are in the family wherever the recipe is at hand', async () => {
+    const code = `import { defineMeasure } from 'assay';
+export const ownRecall = defineMeasure({
+  name: 'own_recall',
+  about: 'gold that was hit / gold',
+  over: ({ verdict }) => Number(verdict === 'hit'),
+  under: ({ verdict, gold }) => Number(verdict !== 'excused' && gold !== null),
+  nothing: 'there is no gold',
+});
+`;
+    writeFileSync(at('own.ts'), code);
+    writeFileSync(at('own.yaml'), `${RECIPE}  own_recall: {}\nprimary: [f1, own_recall]\nmodules: [./own.ts]\n`);
+    const scored = (name: string, ...more: readonly string[]): ReturnType<typeof assayHere> =>
+      assayHere(
+        // prettier-ignore
+        ['score', 'own.yaml', '--gold', 'gold.jsonl', '--predictions', `${name}.jsonl`, '--out', `own/${name}`, ...more],
+        { cwd },
+      );
+    await scored('a', '--quiet');
+    const { code: exit, stdout } = await scored('b', '--baseline', 'own/a', '--measure', 'f1,own_recall');
+    expect([exit, stdout]).toEqual([0, expect.stringMatching(/own_recall ↑ .*\n[\s\S]* --recipe own\.yaml/)]);
+    await scored('b', '--baseline', 'own/a');
+    const runs = [at('own/a'), at('own/b')] as const;
+    // prettier-ignore
+    await assayHere(
+      ['report', 'own/b', '--baseline', 'own/a', '--recipe', 'own.yaml', '--out', 'own.html', '--quiet'],
+      { cwd },
+    );
+    const recipe = at('own.yaml');
+    const asked = ['compare', 'own/a', 'own/b', '--recipe', 'own.yaml', '--json'];
+    const compared: Comparison = JSON.parse((await assayHere(asked, { cwd })).stdout);
+    const expected = answers(compared);
+    expect(expected).toMatchObject({
+      corrections: [{ family: 'primary', tests: 2 }],
+      rows: [{ name: 'f1' }, { name: 'own_recall' }],
+    });
+    const rules = { rules: [{ measure: 'f1', notWorseThan: { margin: 0.02 } }] };
+    const systems = await scoreSystems(recipe, {
+      gold: at('gold.jsonl'),
+      predictions: { a: at('a.jsonl'), b: at('b.jsonl') },
+    });
+    const ways: Record<string, Comparison> = {
+      'score --baseline': page('own/b/report.html'),
+      'report --baseline --recipe': page('own.html'),
+      gate: (await gate(runs[1], rules, { baseline: runs[0], recipe })).compared!,
+      'the library': await compare(runs, { recipe }),
+      'score of several systems': systems.comparison!,
+    };
+    for (const [way, comparison] of Object.entries(ways)) expect(answers(comparison), way).toEqual(expected);
+  });
+});

@@ -4,8 +4,9 @@ import { UsageError } from '../../data/problems.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import { idInFiles, type LedgerCase, ledgerVerdicts } from '../../score/ledger.ts';
-import { readLedgerCases, readRun } from '../../score/run-file.ts';
+import { readLedgerCases } from '../../score/run-file.ts';
 import { runName } from '../../score/run-folder.ts';
+import { readRunWith } from '../../score/run-queries.ts';
 import type { Run } from '../../score/run.ts';
 import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, openCaseTexts } from '../case-texts.ts';
@@ -22,6 +23,8 @@ export interface BuildReportOptions {
   readonly texts?: Texts;
   /** The path of the texts now, if they were moved after scoring. */
   readonly cases?: string | null;
+  /** The recipe of the runs, if it has custom formats: their code is not in a run folder. */
+  readonly recipe?: string;
   /** Of the same runs in the same order. */
   readonly comparison?: Comparison | null;
   /** Takes the file, piece by piece. */
@@ -71,7 +74,7 @@ export interface BuiltReport {
 /** Makes report.html of a run, or of several over the same cases with the baseline first, from their folders. */
 export async function buildReport(folders: readonly string[], options: BuildReportOptions): Promise<BuiltReport> {
   const runs: Run[] = [];
-  for (const folder of folders) runs.push(await readRun(folder));
+  for (const folder of folders) runs.push(await readRunWith(folder, options.recipe));
   const views: RunView[] = [];
   for (const [at, run] of runs.entries())
     views.push(
