@@ -122,6 +122,7 @@ export function macro(of: Measure): UnnamedMeasure {
     ...of,
     about: `mean over labels of ${of.name}`,
     proportion: false,
+    doubledOdds: false,
     byLabel: false,
     overLabels: true,
     labelMeasure: of,

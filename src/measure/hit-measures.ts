@@ -97,6 +97,7 @@ export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): Unname
   return declareMeasure({
     about: `${beta === 1 ? '' : 'weighted '}harmonic mean of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
     counters: [credit, hits, spurious, missed],
+    doubledOdds: beta === 1,
     value: withDrawnValues(
       (sums: Sums): Outcome => {
         const n = total(sums, hits, spurious, missed);

@@ -70,6 +70,8 @@ export interface Measure {
   readonly labelled?: { readonly slice: string; readonly labels: readonly string[] } | undefined;
   /** Whether it is a share: so many of so many, each a yes or a no. */
   readonly proportion: boolean;
+  /** True for 2p / (1 + p) of the share p of hits among all items, whose odds are twice those of p: F1. */
+  readonly doubledOdds?: boolean;
   /** True for a mean over labels, whose n is how many of them entered it: one case has no value of it. */
   readonly overLabels?: boolean;
   /** The measure whose values by label such a mean averages, each label counting the same. */

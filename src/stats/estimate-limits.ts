@@ -1,4 +1,4 @@
-import type { Range } from '../measure/measure.ts';
+import type { Measure, Range } from '../measure/measure.ts';
 import type { JackknifeEstimate } from './jackknife.ts';
 import { studentPoint } from './repeatability.ts';
 import { wilsonEnds } from './wilson.ts';
@@ -8,16 +8,17 @@ export type EstimateLimits = readonly [low: number, high: number] | null;
 
 /**
  * Wilson's interval with the effective sample size n = p (1 − p) / variance, p being the value as a share of its range
- * (Korn and Graubard 1998). At an end of the range the variance is 0: n is then the number of units; half of it for an F1 of
- * 0, which is 2p / (1 + p) of the share p of hits among all items: so turned round, the upper end of p = 0 in n units is
- * that of n / 2. Measures whose range has no two ends get `studentLimits`.
+ * (Korn and Graubard 1998). At an end of the range the variance is 0: n is then the number of units. An F1 is 2p / (1 + p)
+ * of the share p of hits among all items, so n is half the units at 0 and twice the units at 1: the ends are those of p,
+ * turned round. Others that are no share get half the units at 0, to be safe. Measures whose range has no two ends get
+ * `studentLimits`.
  * Example: 8 of 8 units right, quantile 1.96: 0.676 to 1.
  */
 export function wilsonLimits(
   estimate: JackknifeEstimate,
   quantile: number,
   level: number,
-  isProportion: boolean,
+  { proportion, doubledOdds = false }: Pick<Measure, 'proportion' | 'doubledOdds'>,
 ): EstimateLimits {
   const { value, range, units, variance } = estimate;
   const [least, most] = range;
@@ -25,7 +26,7 @@ export function wilsonLimits(
   const size = most - least;
   const share = (value - least) / size;
   if (variance === 0 && share !== 0 && share !== 1) return null;
-  const atEnd = share === 0 && !isProportion ? units / 2 : units;
+  const atEnd = proportion ? units : share === 0 ? units / 2 : doubledOdds ? 2 * units : units;
   const n = variance === 0 ? atEnd : (share * (1 - share) * size ** 2) / variance;
   const [low, high] = wilsonEnds(share, n, quantile);
   return [least + low * size, least + high * size];

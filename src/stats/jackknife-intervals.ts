@@ -104,9 +104,7 @@ function labelTerms(
     if (units < FEWEST_OF_LABEL)
       return `label ${label} is in ${units === 1 ? `one ${unit}` : `${units} ${unit}s`} only: ${FEWEST_OF_LABEL} or more are needed`;
     const limits: EstimateLimits =
-      method === 'studentised'
-        ? studentLimits(estimate, level)
-        : wilsonLimits(estimate, quantile, level, labelMeasure.proportion);
+      method === 'studentised' ? studentLimits(estimate, level) : wilsonLimits(estimate, quantile, level, labelMeasure);
     if (limits === null) return noVariance(`label ${label}`);
     terms.push({ weight: weight / estimates.length, estimate, limits });
   }
