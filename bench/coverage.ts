@@ -6,12 +6,14 @@
 import { parseArgs } from 'node:util';
 
 import {
+  ceilingTallies,
   coverage,
   floorTallies,
   GATED,
   MACROS,
   macroTallies,
   marginTallies,
+  PERCENTILES,
   scoredDocuments,
   type Tallies,
 } from '../test/stats/interval-coverage.ts';
@@ -89,7 +91,24 @@ async function marginTable(): Promise<void> {
     }
 }
 
-for (const [name, table] of Object.entries({ macro: macroTable, floor: floorTable, margin: marginTable }))
+async function ceilingTable(): Promise<void> {
+  console.log(`|numbers|percentile|${HEAD}\n|---:|---:|${'---:|'.repeat(CASES.length)}`);
+  for (const numbers of [1, 5]) {
+    const all: Tallies[] = [];
+    for (const n of CASES) all.push(await ceilingTallies(numbers, n, sets));
+    for (const p of PERCENTILES) {
+      const cells = all.map((tallies) => {
+        const [before, now] = [tallies.get(`p${p} percentile`)!, tallies.get(`p${p} studentised`)!];
+        const withheld = Math.round((100 * now.withheld) / sets);
+        return `${percent(before.below / sets)}→${percent(now.below / sets)}${withheld === 0 ? '' : `(${withheld})`}`;
+      });
+      console.log(`|${numbers}|p${p}|${cells.join('|')}|`);
+    }
+  }
+}
+
+const TABLES = { macro: macroTable, floor: floorTable, margin: marginTable, ceiling: ceilingTable };
+for (const [name, table] of Object.entries(TABLES))
   if (values.only === undefined || values.only === name) {
     console.log(`\n${name}, ${sets} data sets a cell\n`);
     await table();

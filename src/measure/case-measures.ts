@@ -126,6 +126,7 @@ export function macro(of: Measure): UnnamedMeasure {
     byLabel: false,
     overLabels: true,
     labelMeasure: of,
+    percentile: undefined,
     meanOfCases: false,
     value: drawn === undefined ? value : withDrawnValues(value, drawnMacro(drawn)),
   };

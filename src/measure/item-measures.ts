@@ -194,6 +194,7 @@ export function fieldPercentile(params: FormParams<'field-percentile'>): Unnamed
   return declareMeasure({
     about: `${what} over all ${scope.text}`,
     counters: [{ key, numbersOf }],
+    percentile: p / 100,
     byLabel: false,
     ...lack,
     value(sums) {

@@ -72,6 +72,8 @@ export interface Measure {
   readonly proportion: boolean;
   /** True for 2p / (1 + p) of the share p of hits among all items, whose odds are twice those of p: F1. */
   readonly doubledOdds?: boolean;
+  /** Of a percentile of pooled numbers, which: 0.95. */
+  readonly percentile?: number | undefined;
   /** True for a mean over labels, whose n is how many of them entered it: one case has no value of it. */
   readonly overLabels?: boolean;
   /** The measure whose values by label such a mean averages, each label counting the same. */
@@ -102,6 +104,7 @@ export function distanceFromBest(measure: Measure): Measure {
     range: [0, null],
     // A distance of a mean is not the mean of distances.
     labelMeasure: undefined,
+    percentile: undefined,
     value(sums) {
       const outcome = measure.value(sums);
       return outcome.value === null ? outcome : { ...outcome, value: Math.abs(outcome.value - best) };

@@ -77,7 +77,8 @@ export function differenceLimits(
   return [Math.max(value - reach, least ?? -Infinity), Math.min(value + reach, most ?? Infinity)];
 }
 
-function degreesOf(units: number, deciding: number): number {
+/** Degrees of freedom of t: few units that decide a value show little of how it varies. */
+export function degreesOf(units: number, deciding: number): number {
   return Math.max(1, Math.min(units - 1, Math.round(3 * deciding) + 4));
 }
 

@@ -11,6 +11,7 @@ import {
 import { type IntervalMethod, none } from './interval.ts';
 import { differenceOfEstimates, differenceRange, type JackknifeEstimate, jackknife } from './jackknife.ts';
 import { moverLimits, type Term } from './mover.ts';
+import { percentileLimits } from './percentile-limits.ts';
 import type { MeasuredPart } from './unit-by-unit.ts';
 
 interface Settings {
@@ -25,16 +26,21 @@ const FEWEST_OF_LABEL = 3;
 
 /**
  * True for intervals that come from leaving out units, not from resamples: those of means over labels, whatever the
- * method, since resampling a label that is perfect shows no uncertainty; and all of `studentised`, except percentiles of
- * numbers, for which leaving out units fails.
+ * method, since resampling a label that is perfect shows no uncertainty; and all of `studentised`, where percentiles of
+ * numbers have those of the share of numbers up to them.
  */
-export function isJackknifed({ labelMeasure, counters }: Measure, method: IntervalMethod): boolean {
-  return labelMeasure !== undefined || (method === 'studentised' && !counters.some(isNumbers));
+export function isJackknifed({ labelMeasure, counters, percentile }: Measure, method: IntervalMethod): boolean {
+  if (labelMeasure !== undefined) return true;
+  return method === 'studentised' && (percentile !== undefined || !counters.some(isNumbers));
 }
 
 /** The interval of a measure of the whole or of a label: its own, or for a mean over labels that of its labels together. */
 export function jackknifeInterval(table: UnitSums, all: ColumnSums, part: MeasuredPart, settings: Settings): Sureness {
   const { measure } = part;
+  if (measure.percentile !== undefined) {
+    const limits = percentileLimits(table, all, part, settings.level)?.limits ?? null;
+    return limits === null ? none(noEnd(settings)) : sure(limits, 'studentised', settings.level);
+  }
   if (measure.labelMeasure === undefined) {
     const estimate = jackknife(table, all, part);
     const limits = estimate && studentLimits(estimate, settings.level);
@@ -49,6 +55,20 @@ export function jackknifeInterval(table: UnitSums, all: ColumnSums, part: Measur
 /** The interval of b − a for aligned tables of the same units. */
 export function jackknifeDifference(a: UnitSums, b: UnitSums, part: MeasuredPart, settings: Settings): Sureness {
   const [allA, allB] = [totals(a), totals(b)];
+  if (part.measure.percentile !== undefined) {
+    const [one, other] = [
+      percentileLimits(a, allA, part, settings.level),
+      percentileLimits(b, allB, part, settings.level),
+    ];
+    if (one?.limits == null || other?.limits == null) return none(noEnd(settings));
+    const terms = [
+      { weight: -1, estimate: one.estimate, limits: one.limits },
+      { weight: 1, estimate: other.estimate, limits: other.limits },
+    ];
+    // Two terms only: no error of a sum is needed, and the shifts are of another scale.
+    const limits = moverLimits(terms, 0, differenceRange(part.measure.range));
+    return sure(limits, 'studentised-mover', settings.level);
+  }
   if (part.measure.labelMeasure === undefined) {
     const [one, other] = [jackknife(a, allA, part), jackknife(b, allB, part)];
     const limits = one && other && differenceLimits(differenceOfEstimates(one, other), settings.level);
@@ -75,6 +95,10 @@ function nameOf({ method }: Settings): string {
 
 function sure([low, high]: readonly [number, number], method: string, level: number): Sureness {
   return { interval: { low, high, level, method }, noInterval: null };
+}
+
+function noEnd({ unit = 'case' }: Settings): string {
+  return `too few ${unit}s have numbers beyond it to show how far it may be`;
 }
 
 function noVariance(what: string): string {

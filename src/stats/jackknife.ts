@@ -27,14 +27,14 @@ export function jackknife(table: UnitSums, all: ColumnSums, part: MeasuredPart):
   const { value } = measure.value(sumsAt(table, all, label));
   if (value === null) return null;
   const shifts = Float64Array.from(withoutEachUnit(table, all, part), (without) => value - (without ?? value));
-  return estimateOf(value, measure.range, unitsWith(table, measure, label), shifts);
+  return estimateOfShifts(value, measure.range, unitsWith(table, measure, label), shifts);
 }
 
 /** The difference other − one of two estimates over the same units. */
 export function differenceOfEstimates(one: JackknifeEstimate, other: JackknifeEstimate): JackknifeEstimate {
   const range = differenceRange(one.range);
   const shifts = other.shifts.map((shift, at) => shift - one.shifts[at]!);
-  return estimateOf(other.value - one.value, range, Math.max(one.units, other.units), shifts);
+  return estimateOfShifts(other.value - one.value, range, Math.max(one.units, other.units), shifts);
 }
 
 /** The range of a difference of two values. */
@@ -42,7 +42,8 @@ export function differenceRange([least, most]: Range): Range {
   return least === null || most === null ? [null, null] : [least - most, most - least];
 }
 
-function estimateOf(value: number, range: Range, units: number, shifts: Float64Array): JackknifeEstimate {
+/** The estimate that these shifts make; they are centred in place. */
+export function estimateOfShifts(value: number, range: Range, units: number, shifts: Float64Array): JackknifeEstimate {
   const n = shifts.length;
   const mean = shifts.reduce((sum, shift) => sum + shift, 0) / n;
   let [largest, squares, fourths] = [0, 0, 0];

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  ceilingTallies,
   coverage,
   floorTallies,
   GATED,
   MACROS,
   macroTallies,
   marginTallies,
+  PERCENTILES,
   scoredDocuments,
 } from './interval-coverage.ts';
 
@@ -67,5 +69,16 @@ describe('gate intervals pass wrongly at a limit that is the truth in at most 3.
   ])('%d cases with a second system, of whose answers a share of %d is drawn again', async (cases, redrawn) => {
     const tallies = await marginTallies({ score: 0.9, alike: 10, lost: 0.02, redrawn }, cases, SETS);
     for (const name of GATED) expect(tallies.get(`${name} studentised`)!.above / SETS).toBeLessThan(MOST);
+  });
+
+  it.each([
+    [10, 1, SETS],
+    [60, 5, 0.1 * SETS],
+    [100, 1, 0],
+  ])('%d cases with %d numbers each, of which a percentile has a ceiling', async (cases, numbers, withheld) => {
+    const tallies = await ceilingTallies(numbers, cases, SETS);
+    for (const p of PERCENTILES) expect(tallies.get(`p${p} studentised`)!.below / SETS).toBeLessThan(MOST);
+    expect(tallies.get('p95 studentised')!.withheld).toBeLessThanOrEqual(withheld);
+    expect(tallies.get('p50 studentised')!.withheld).toBe(0);
   });
 });

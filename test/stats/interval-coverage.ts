@@ -1,12 +1,15 @@
 import type { Measure } from '../../src/measure/measure.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally as MeasureTally } from '../../src/measure/tally.ts';
 import type { Sureness } from '../../src/measure/results.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 import type { IntervalMethod } from '../../src/stats/interval.ts';
+import { normalQuantile } from '../../src/stats/normal.ts';
 import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { type Documents, drawDocument, type LabelledCase, labelTable, trueLabelValues } from './made-up-labels.ts';
-import { beta, binomial, poisson, sample, uniform } from './samplers.ts';
+import { line } from '../measure/logged-items.ts';
+import { beta, binomial, lognormal, poisson, sample, uniform } from './samplers.ts';
 
 /** Of intervals of many data sets: how many are withheld, and how many lie above or below the truth. */
 export interface Tally {
@@ -142,6 +145,48 @@ export async function marginTallies(
     for (const method of METHODS) {
       const [found] = await pairedBootstrap(a!, [b!], parts, { level: 0.95, method, resamples: RESAMPLES, seed });
       GATED.forEach((name, at) => note(tallies, `${name} ${method}`, found![at]!, after[name] - before[name]));
+    }
+  }
+  return tallies;
+}
+
+export const PERCENTILES = [50, 90, 95] as const;
+const { measures: percentiles } = buildMeasures(
+  Object.fromEntries(
+    PERCENTILES.map((p) => [
+      `p${p}`,
+      { of: 'field-percentile', p, kind: 'trace', field: 'ms', direction: 'lower', pooled: true },
+    ]),
+  ),
+  null,
+);
+
+/**
+ * How often a ceiling that is the true percentile is passed (`below`). Numbers are lognormal; of the variance of their
+ * logarithms 70 % is between cases, if a case has several.
+ */
+export async function ceilingTallies(numbers: number, cases: number, dataSets: number): Promise<Tallies> {
+  const tallies: Tallies = new Map();
+  const random = new MersenneTwister(SEED);
+  const [sigma, between] = [0.5, numbers === 1 ? 0 : 0.7];
+  for (let seed = 0; seed < dataSets; seed += 1) {
+    const tally = new MeasureTally(percentiles, []);
+    for (let at = 0; at < cases; at += 1) {
+      const ofCase = lognormal(random, sigma * Math.sqrt(between));
+      const ms = sample(numbers, () => ofCase * lognormal(random, sigma * Math.sqrt(1 - between)));
+      tally.add(
+        { case: String(at).padStart(5, '0') },
+        null,
+        ms.map((one) => line('trace', { ms: one })),
+      );
+    }
+    const { table } = tally.groups()[0]!;
+    for (const method of METHODS) {
+      const settings = { level: 0.95, method, unit: 'case', resamples: RESAMPLES, seed };
+      const [whole = []] = await measureIntervals(table, percentiles, false, settings);
+      PERCENTILES.forEach((p, at) =>
+        note(tallies, `p${p} ${method}`, whole[at]!, Math.exp(sigma * normalQuantile(p / 100))),
+      );
     }
   }
   return tallies;

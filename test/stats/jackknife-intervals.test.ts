@@ -156,10 +156,11 @@ describe('studentised', () => {
     ]);
   });
 
-  it('leaves percentiles of numbers to resampling, for which leaving out cases fails', () => {
+  it('is of all measures, percentiles of numbers included', () => {
     const form = { of: 'field-percentile', p: 50, kind: 'trace', field: 'ms', direction: 'lower', pooled: true };
     const [median] = buildMeasures({ median: form }, null).measures;
-    expect(isJackknifed(median!, 'studentised')).toBe(false);
+    expect(isJackknifed(median!, 'studentised')).toBe(true);
+    expect(isJackknifed(median!, 'percentile')).toBe(false);
     expect(measures.map((measure) => isJackknifed(measure, 'studentised'))).toEqual([true, true]);
     expect(measures.map((measure) => isJackknifed(measure, 'percentile'))).toEqual([false, false]);
   });
