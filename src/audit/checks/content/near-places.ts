@@ -19,6 +19,11 @@ export const UNMATCHED = -1;
 /** At the same place as the prediction before. */
 const AGAIN = -2;
 
+/** Predictions that are off farther and farther, and by how much each; `way` is 1 if they are behind gold, -1 if before it. */
+export type Drift = Readonly<{ way: 1 | -1; places: readonly number[]; shifts: readonly number[] }>;
+/** A drift has so many predictions, and is off in so many different ways. */
+const LEAST_DRIFT = { places: 3, shifts: 2 };
+
 /** Pairs each predicted place of one case after another with the closest gold that overlaps it. */
 export class NearPlaces {
   #gold: Int32Array = new Int32Array(128);
@@ -61,6 +66,11 @@ export class NearPlaces {
 
   endAt(at: number): number {
     return this.#predicted[2 * at + 1]!;
+  }
+
+  /** Where in the list of gold the gold of a prediction is that has some. */
+  partnerAt(at: number): number {
+    return this.#partners[at]!;
   }
 
   /** The gold of a prediction that has some. */
@@ -108,6 +118,51 @@ export class NearPlaces {
       this.#partners[at] = partner;
     }
     return exact;
+  }
+
+  /** Returns predictions that are as long as gold and farther from it the later they stand; null if these are not the most. */
+  drift(exact: number): Drift | null {
+    const [after, before] = [this.#driftOf(1), this.#driftOf(-1)];
+    const best = before.places.length > after.places.length ? before : after;
+    const isDrift =
+      best.places.length >= Math.max(LEAST_DRIFT.places, exact) && new Set(best.shifts).size >= LEAST_DRIFT.shifts;
+    return isDrift ? best : null;
+  }
+
+  #driftOf(way: 1 | -1): Drift {
+    const places: number[] = [];
+    const shifts: number[] = [];
+    let far = 0;
+    for (let at = 0; at < this.predictions; at += 1) {
+      if (this.#moves[at] === AGAIN) continue;
+      const next = this.#shiftFrom(at, far, way);
+      if (next < 0) continue;
+      far = next;
+      if (far === 0) continue;
+      places.push(at);
+      shifts.push(far);
+    }
+    return { way, places, shifts };
+  }
+
+  /** The smallest shift, from one on, that puts a prediction in the place of gold; -1 if none within reach does. */
+  #shiftFrom(at: number, least: number, way: 1 | -1): number {
+    const [start, end] = [this.startAt(at), this.endAt(at)];
+    for (let shift = least; shift <= least + REACH; shift += 1)
+      if (this.#hasSorted(start - way * shift, end - way * shift)) return shift;
+    return -1;
+  }
+
+  #hasSorted(start: number, end: number): boolean {
+    let [low, high] = [0, this.#golds];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#gold[2 * middle]! < start) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < this.#golds && this.#gold[2 * low] === start; low += 1)
+      if (this.#gold[2 * low + 1] === end) return true;
+    return false;
   }
 }
 

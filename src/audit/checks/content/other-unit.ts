@@ -5,14 +5,29 @@ import { UNIT_NAMES } from '../../../text/span-fit.ts';
 import { EXACT, type NearPlaces } from './near-places.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 const UNITS = ['codepoint', 'utf16', 'byte'] as const;
 
 /** A side whose places were counted in another unit, and the predictions that are at the place of gold with that. */
 export interface OtherUnit {
   readonly side: Side;
   readonly unit: OffsetUnit;
+  /** Whether the unit and the one that was read differ behind any character beyond ASCII, or only behind some. */
+  readonly gap: UnitGap;
   readonly when: string;
   readonly places: readonly number[];
+}
+
+/** Characters that bytes count differently from other units, and those that UTF-16 units count differently from code points. */
+export type UnitGap = 'byte' | 'utf16';
+
+/** The kinds of such characters behind which a prediction of a case is in the place of gold as things are. */
+export function gapsPassed(text: string, near: NearPlaces): UnitGap[] {
+  let lastExact = -1;
+  for (let at = 0; at < near.predictions; at += 1) if (near.moveAt(at) === EXACT) lastExact = near.endAt(at);
+  if (lastExact < 0 || firstBeyondAscii(text, lastExact) < 0) return [];
+  const wide = hasSurrogates(text) ? text.search(SURROGATE) : -1;
+  return wide >= 0 && wide < lastExact ? ['byte', 'utf16'] : ['byte'];
 }
 
 /**
@@ -35,11 +50,12 @@ export function otherUnit(text: string, units: Readonly<Record<Side, OffsetUnit>
       const own = units[side];
       if (unit === own) continue;
       // Only bytes count the others differently.
-      const first = unit === 'byte' || own === 'byte' ? beyondAscii : wide;
+      const gap: UnitGap = unit === 'byte' || own === 'byte' ? 'byte' : 'utf16';
+      const first = gap === 'byte' ? beyondAscii : wide;
       if (first < 0 || lastExact > first) continue;
       const places = fitting(text, side === 'predicted' ? [own, unit] : [unit, own], first, near);
       if (places.length > (best?.places.length ?? 0))
-        best = { side, unit, when: `${side} offsets were ${UNIT_NAMES[unit]}`, places };
+        best = { side, unit, gap, when: `${side} offsets were ${UNIT_NAMES[unit]}`, places };
     }
   }
   return best;
@@ -60,6 +76,6 @@ function fitting(text: string, [from, to]: readonly OffsetUnit[], first: number,
 
 /** The first character before a place that is longer than a byte; -1 for ASCII. */
 function firstBeyondAscii(text: string, before: number): number {
-  for (let at = 0; at < before && at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return at;
-  return -1;
+  const first = text.search(BEYOND_ASCII);
+  return first < before ? first : -1;
 }
