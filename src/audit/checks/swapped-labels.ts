@@ -2,16 +2,27 @@ import type { Item, ItemKind } from '../../data/item.ts';
 import { END, LABEL, type SpanList, START } from '../../data/span-list.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, plural } from '../../text/figures.ts';
+import { count, levelText, plural } from '../../text/figures.ts';
 import { placeKey } from '../../text/pieces.ts';
 import type { AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
-import { entryOf, formatList, SubjectEvidence } from '../evidence.ts';
+import { addTo, entryOf, formatList, SubjectEvidence } from '../evidence.ts';
+import type { FindingItem } from '../finding.ts';
 import { namedRules } from '../recipe-parts.ts';
+import {
+  type ExchangedLabels,
+  DEVIATIONS,
+  exchangedCases,
+  FEWEST_CASES,
+  NEARLY_ALL,
+  type LabelPair,
+} from './exchanged-cases.ts';
 import { labelledKinds, PLAIN_LABEL } from './one-sided-labels.ts';
 
 /** A pair of labels is met so often, and so many times as often as the label is right: a system that confuses them has less. */
 const FEWEST = 5;
+/** Of these, with the boundaries of gold. */
+const FEWEST_IN_PLACE = 2;
 const TIMES = 2;
 
 /** How often each label is predicted for each label of gold, by the predicted label. */
@@ -21,25 +32,49 @@ type Cycle = readonly string[];
 
 export const swappedLabels: AuditCheck = {
   name: 'swapped-labels',
-  about: 'labels that are predicted for each other throughout',
-  severity: `Error: each ${FEWEST}+ times, and ${TIMES} times as often as it is right`,
+  about: 'labels that are predicted for each other throughout, in all cases or in some',
+  severity: `Error: each ${FEWEST}+ times, and with the boundaries of gold (${FEWEST_IN_PLACE}+) ${TIMES} times as often as it is right; or ${levelText(NEARLY_ALL)} of both in ${FEWEST_CASES}+ cases, ${DEVIATIONS} standard deviations more than by chance`,
   scoredOnly: true,
   open(context) {
     const { recipe, keep } = context;
     const kinds = labelledKinds(context);
     const evidence = keep(new SubjectEvidence());
-    const note = (kind: ItemKind, id: string, gold: string, predicted: string, textOf: () => string): void =>
-      evidence.add(subjectOf(kind, predicted, gold), id, () => {
-        return { case: id, side: 'predicted', label: predicted, text: textOf(), note: `${gold} in gold` };
-      });
+    const exchanged = exchangedCases(keep);
+    const confusions = keep(new Map<string, number>());
+    const add = (
+      kind: ItemKind,
+      id: string,
+      confused: readonly LabelPair[],
+      right: ReadonlyMap<string, number>,
+    ): void => {
+      for (const { gold, predicted, item } of confused) {
+        const subject = subjectOf(kind, predicted, gold);
+        addTo(confusions, subject);
+        evidence.add(subject, id, item);
+      }
+      exchanged.add(kind, id, confused, right);
+    };
     return {
       spans: kinds.has('span')
         ? (given) => {
             if (given.missed === 0 || given.predicted.count === given.hits) return;
-            for (const [g, p] of samePlaces(given))
-              note('span', given.case, given.labelOf(given.gold, g), given.labelOf(given.predicted, p), () =>
-                given.slice(given.predicted, p),
-              );
+            const { gold, predicted, own, case: id } = given;
+            const places = samePlaces(given);
+            if (places.length === 0) return;
+            const right = new Map<string, number>();
+            for (let g = 0; g < gold.count; g += 1) {
+              const p = own.pairing.gold[g]!;
+              if (p >= 0 && predicted.get(p, LABEL) === gold.get(g, LABEL)) addTo(right, given.labelOf(gold, g));
+            }
+            const confused = places.map(([g, p]): LabelPair => {
+              const [inGold, label] = [given.labelOf(gold, g), given.labelOf(predicted, p)];
+              return {
+                gold: inGold,
+                predicted: label,
+                item: () => itemOf(id, label, inGold, given.slice(predicted, p)),
+              };
+            });
+            add('span', id, confused, right);
           }
         : null,
       case({ case: id, verdicts }) {
@@ -53,13 +88,38 @@ export const swappedLabels: AuditCheck = {
           ),
           thingKey,
         );
-        for (const gold of missed.map((own) => own.gold!).sort(byPlace))
-          for (const item of (spurious.get(thingKey(gold)) ?? []).sort(byPlace))
-            if (item.label !== gold.label) note(gold.kind, id, gold.label, item.label, () => item.text);
+        const ofKind = Map.groupBy(missed.map((own) => own.gold!).sort(byPlace), ({ kind }) => kind);
+        for (const [kind, golds] of ofKind) {
+          const confused = golds.flatMap((gold) =>
+            (spurious.get(thingKey(gold)) ?? [])
+              .sort(byPlace)
+              .filter(({ label }) => label !== gold.label)
+              .map(({ label, text }): LabelPair => {
+                return { gold: gold.label, predicted: label, item: () => itemOf(id, label, gold.label, text) };
+              }),
+          );
+          if (confused.length === 0) continue;
+          const right = new Map<string, number>();
+          for (const { kind: own, verdict, setAside, gold, predicted } of verdicts)
+            if (own === kind && verdict === 'hit' && !setAside && gold !== null && gold.label === predicted?.label)
+              addTo(right, gold.label);
+          add(kind, id, confused, right);
+        }
       },
       find({ run, totals }) {
-        return [...kinds].flatMap((kind) =>
-          cyclesOf(metLabels(run, kind)).map(({ cycle, said, n }): NewFinding => {
+        return [...kinds].flatMap((kind) => {
+          const met = metLabels(run, kind);
+          const times = (predicted: string, gold: string): number =>
+            (predicted === gold ? met.get(gold)?.get(gold) : confusions.get(subjectOf(kind, predicted, gold))) ?? 0;
+          const cycles = cyclesOf(met, times);
+          const isTold = (label: string): boolean => cycles.some(({ cycle }) => cycle.includes(label));
+          const inCases = exchanged
+            .find(kind, (one, other) => [
+              { right: times(one, one), other: times(other, one) },
+              { right: times(other, other), other: times(one, other) },
+            ])
+            .filter(({ labels }) => !labels.some(isTold));
+          const everywhere = cycles.map(({ cycle, said, n }): NewFinding => {
             const subjects = cycle.map((label, at) => subjectOf(kind, label, cycle[(at + 1) % cycle.length]!));
             return {
               severity: 'error',
@@ -69,12 +129,34 @@ export const swappedLabels: AuditCheck = {
               subjects: [...cycle],
               evidence: evidence.of(subjects),
             };
-          }),
-        );
+          });
+          return [...everywhere, ...inCases.map((own) => inSomeCases(kind, own, recipe, totals.labels))];
+        });
       },
     };
   },
 };
+
+function inSomeCases(
+  kind: ItemKind,
+  { labels, cases, exchanged, evidence }: ExchangedLabels,
+  recipe: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): NewFinding {
+  const [one, other] = labels;
+  return {
+    severity: 'error',
+    title: `${one} and ${other} (${kind}) are exchanged throughout in ${plural(exchanged, 'case')}; in ${plural(cases - exchanged, 'other case')} with both some are confused, and the rest have them right`,
+    words: 'swapped-labels/exchanged',
+    todo: `Find what these cases have in common, such as one file or one version of the system, and exchange the names there; a label map would exchange those of the other cases, too. To see the score without the fault, give both labels one name: ${mergeFlags(recipe, labels, known)}.`,
+    subjects: [...labels],
+    evidence,
+  };
+}
+
+function itemOf(id: string, label: string, gold: string, text: string): FindingItem {
+  return { case: id, side: 'predicted', label, text, note: `${gold} in gold` };
+}
 
 function subjectOf(kind: string, predicted: string, gold: string): string {
   return JSON.stringify([kind, predicted, gold]);
@@ -90,12 +172,18 @@ function metLabels(run: Run, kind: ItemKind): Met {
   return met;
 }
 
-/** Rings of labels each of which mostly meets the next one in gold. */
-function cyclesOf(met: Met): { cycle: Cycle; said: string[]; n: number }[] {
+/** Rings of labels each of which mostly meets the next one in gold; `times` counts what has the same place. */
+function cyclesOf(
+  met: Met,
+  times: (predicted: string, gold: string) => number,
+): { cycle: Cycle; said: string[]; n: number }[] {
   const next = new Map<string, string>();
   for (const [predicted, golds] of met) {
     const [gold, n] = [...golds].sort(([a, one], [b, other]) => other - one || compareText(a, b))[0]!;
-    if (gold !== predicted && n >= FEWEST && n >= TIMES * (golds.get(predicted) ?? 0)) next.set(predicted, gold);
+    if (gold === predicted || n < FEWEST) continue;
+    // If boundaries are off, what is right is no hit, and confusions that overlap gold are all that is met.
+    const least = Math.max(FEWEST_IN_PLACE, TIMES * times(predicted, predicted));
+    if (times(predicted, gold) >= least) next.set(predicted, gold);
   }
   const seen = new Set<string>();
   return [...next.keys()].sort().flatMap((first) => {
@@ -108,8 +196,7 @@ function cyclesOf(met: Met): { cycle: Cycle; said: string[]; n: number }[] {
     }
     if (next.get(cycle.at(-1)!) !== first) return [];
     for (const label of cycle) seen.add(label);
-    const times = (label: string, gold: string): number => met.get(label)?.get(gold) ?? 0;
-    const parts = cycle.map((label) => ({ label, gold: next.get(label)!, n: times(label, next.get(label)!) }));
+    const parts = cycle.map((label) => ({ label, gold: next.get(label)!, n: met.get(label)!.get(next.get(label)!)! }));
     const said = parts.map(
       ({ label, gold, n }) =>
         `${label} is predicted for ${gold} ${plural(n, 'time')} and for ${label} ${count(times(label, label))}`,
@@ -118,15 +205,38 @@ function cyclesOf(met: Met): { cycle: Cycle; said: string[]; n: number }[] {
   });
 }
 
-/** A second rule, behind all others, if the recipe has a label map already: each rule maps a label once. */
 function relabelFlags(recipe: Readonly<Record<string, unknown>>, cycle: Cycle, known: ReadonlySet<string>): string {
-  const isMapped = namedRules(recipe, 'prepare', 'relabel').length > 0;
   const map = cycle.map((label, at) => [label, cycle[(at + 1) % cycle.length]!] as const);
-  const name = isMapped ? 'exchange' : 'relabel';
-  if (!cycle.every((label) => PLAIN_LABEL.test(label) && known.has(label)))
-    return `prepare: { ${name}: { ${isMapped ? 'rule: relabel, ' : ''}map: ${JSON.stringify(Object.fromEntries(map))} } } in the recipe`;
-  const flags = map.map(([from, to]) => `--set prepare.${name}.map.${from}=${to}`);
-  return [...(isMapped ? [`--set prepare.${name}.rule=relabel`] : []), ...flags].join(' ');
+  return mapFlags(recipe, { name: 'exchange', map, side: null }, known);
+}
+
+function mergeFlags(
+  recipe: Readonly<Record<string, unknown>>,
+  [one, other]: readonly [string, string],
+  known: ReadonlySet<string>,
+): string {
+  return mapFlags(recipe, { name: 'merge', map: [[one, other]], side: 'both' }, known);
+}
+
+type LabelMap = Readonly<{ name: string; map: readonly (readonly [string, string])[]; side: 'both' | null }>;
+
+/** A second rule, behind all others, if the recipe has a label map already: each rule maps a label once. */
+function mapFlags(
+  recipe: Readonly<Record<string, unknown>>,
+  { name, map, side }: LabelMap,
+  known: ReadonlySet<string>,
+): string {
+  const isMapped = namedRules(recipe, 'prepare', 'relabel').length > 0;
+  const rule = isMapped ? name : 'relabel';
+  const settings = { ...(isMapped ? { rule: 'relabel' } : {}), ...(side === null ? {} : { side }) };
+  if (!map.flat().every((label) => PLAIN_LABEL.test(label) && known.has(label))) {
+    const others = Object.entries(settings).map(([key, value]) => `${key}: ${value}, `);
+    return `prepare: { ${rule}: { ${others.join('')}map: ${JSON.stringify(Object.fromEntries(map))} } } in the recipe`;
+  }
+  return [
+    ...Object.entries(settings).map(([key, value]) => `--set prepare.${rule}.${key}=${value}`),
+    ...map.map(([from, to]) => `--set prepare.${rule}.map.${from}=${to}`),
+  ].join(' ');
 }
 
 /** Gold and predictions of a case that have one place, two labels and no partner; both lists are in content order. */
