@@ -17,15 +17,23 @@ const MOST_PLACES = 20;
 /** A shorter text is anywhere. */
 const SHORTEST = 2;
 /** Distance between a name and its label. */
-const BESIDE = 40;
+const BESIDE = 80;
 const SHOWN = 30;
 
 /** Between a name and its label: signs, and perhaps the word "label". */
 const BETWEEN = /^[^\p{L}\p{N}\n]{1,4}(?:(?:label|type|tag|class|category)[^\p{L}\p{N}\n]{1,5})?$/u;
-/** One of the signs has to join the two: "Berlin, a location" is ordinary text. */
-const JOINS = /[=:|([<{→⇒>/\t]|\s[-–—]\s/u;
+/** One of the signs has to join the two: "Berlin, a location" is ordinary text, "Berlin,LOC" and ("Berlin", "LOC") are not. */
+const JOINS = /[=:|([<{→⇒>/\t_]|\s[-–—]\s|^,$|["'`]\s?,\s?["'`]/u;
+/** Between both in a record: names of fields, numbers and signs; and in a line of a table or of brat, numbers. */
+const FIELDS =
+  'labels?|types?|tag|class|category|text|name|value|word|mention|entity|span|start|end|offsets?|score|confidence';
+const IN_RECORD = new RegExp(
+  `^(?=.*["'](?:${FIELDS})["']\\s*:)(?:[^\\p{L}]|(?<!\\p{L})(?:${FIELDS})(?!\\p{L}))+$`,
+  'su',
+);
+const IN_LINE = /^[\t ,;|]\s?\d+[\t ,;|]\d+[\t,;|]\s?$/u;
 const HEADINGS =
-  'answers?(?: key)?|(?:correct|expected|reference|gold) (?:answers?|labels?|output|entities)|entities|annotations?|labels|ground[ _-]truth|gold[ _-](?:standard|annotations?)|antwort(?:en)?|réponses?|respuestas?|rispost[ae]|respostas?';
+  'answers?(?: key)?|(?:correct|expected|reference|gold) (?:answers?|labels?|output|entities)|(?:named )?entities|annotations?|labels|ground[ _-]truth|gold(?:[ _-](?:standard|annotations?))?|expected|target|solutions?|antwort(?:en)?|(?:muster)?lösung(?:en)?|entitäten|erwartet|réponses?(?: attendues?)?|entités|respuestas?|soluci(?:ón|ones)|entidades|rispost[ae]|soluzion[ei]|entità|respostas?';
 /** A heading at the start of a line or sentence; its list ends with a paragraph or a sentence. */
 const HEADING = new RegExp(`(?:^|[\\n.!?;|>\\]}])[\\s"'*#[<({-]{0,9}(?:${HEADINGS})["'*\\])>]{0,3}\\s{0,2}[:=]`, 'giu');
 const END_OF_LIST = /\n\s*\n|(?<=\p{Ll}{4})[.!?]\s/gu;
@@ -145,7 +153,7 @@ function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, e
 }
 
 function isJoined(between: string): boolean {
-  return BETWEEN.test(between) && JOINS.test(between);
+  return (BETWEEN.test(between) && JOINS.test(between)) || IN_RECORD.test(between) || IN_LINE.test(between);
 }
 
 /** Whether the label ends there; a label of three letters or more may be short for the word: LOC for "location". */
