@@ -75,9 +75,23 @@ describe('empty lists', () => {
     expect(await said(lists(6, 20), STRICT)).toEqual([
       `note: 6 of 20 cases with gold (30 %) were answered with an empty list; ${tail}, 30 % were emptied by something else`,
     ]);
+    // A system that misses little is trusted to have found something in 8 of them; one that misses more, in 10.
+    expect((await said(lists(7, 20), STRICT))[0]).toContain('note: 7 of 20 cases with gold (35 %)');
+    expect((await said(lists(8, 20), STRICT))[0]).toContain('warning: 8 of 20 cases with gold (40 %)');
+    expect((await said(lists(90, 200, 1), STRICT))[0]).toContain('note: 90 of 200 cases with gold (45 %)');
     expect((await said(lists(10, 20), STRICT))[0]).toContain('warning: 10 of 20 cases with gold (50 %)');
     expect((await said(lists(90, 100), STRICT))[0]).toContain('error: 90 of 100 cases with gold (90 %)');
     expect(await said(lists(5, 20), STRICT)).toEqual([]);
+  });
+
+  test('are found in few cases, if these are long', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => `A ${at * 10}`);
+    const long = (empty: number, all: number): Case[] =>
+      times(all, (at) => spanCase(`c${at}`, many, at < empty ? [] : many.slice(3)));
+    expect((await said(long(6, 10), STRICT))[0]).toContain('warning: 6 of 10 cases with gold (60 %)');
+    expect((await said(long(8, 10), STRICT))[0]).toContain('warning: 8 of 10 cases with gold (80 %)');
+    // One case with predictions proves nothing about the others.
+    expect(await said(long(9, 10), STRICT)).toEqual([]);
   });
 
   test('are what a weak system gives', async () => {

@@ -15,10 +15,12 @@ const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
 const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
 /** A list may be empty by right, or because a weak system found nothing: so many are not ordinary. */
 const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
+/** A system that misses so few items elsewhere does not differ so much from case to case that it empties so many lists. */
+const RELIABLE = { misses: 0.3, warning: 0.4 };
 /** A letter, a digit or a sign that means something, such as an emoji. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
-/** Cases with several gold items and predictions, from which the rate of items without any can be told. */
-const LEAST_TELLING = 5;
+/** Cases with several gold items and predictions, from which the rate of items without any can be told; or fewer long ones. */
+const TELLING = { cases: 5, longCases: 2, items: 20 };
 const STEPS = 40;
 /** Few such items are a rough measure of their rate: so many times the square root of their number more may be ordinary. */
 const DOUBT = 1;
@@ -26,7 +28,7 @@ const DOUBT = 1;
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'empty answers and summaries, and empty lists of items if gold has some',
-  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest}+), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest}+). Lists, of the cases with gold (${EMPTY_LISTS.fewest}+): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)}, error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${LEAST_TELLING} cases with several gold items have predictions, a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold}+)`,
+  severity: `Texts: warning at ${levelText(EMPTY_TEXTS.warning.share)} (${EMPTY_TEXTS.warning.fewest}+), error at ${levelText(EMPTY_TEXTS.error.share)} (${EMPTY_TEXTS.error.fewest}+). Lists, of the cases with gold (${EMPTY_LISTS.fewest}+): note at ${levelText(EMPTY_LISTS.note)}, warning at ${levelText(EMPTY_LISTS.warning)} (${levelText(RELIABLE.warning)} if at most ${levelText(RELIABLE.misses)} of the items elsewhere lack predictions), error at ${levelText(EMPTY_LISTS.error)}, less what ordinary misses leave empty; if fewer than ${TELLING.cases} cases with several gold items have predictions (${TELLING.longCases} with ${TELLING.items}+ items), a warning at ${levelText(EMPTY_LISTS.error)} (${EMPTY_LISTS.fewestUntold}+)`,
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
@@ -104,7 +106,7 @@ function emptyLists({ keep }: OpenContext): OpenCheck {
       if (empty < EMPTY_LISTS.fewest || empty === all) return null;
       const chance = emptyRate(answered);
       const share = chance === null ? null : emptiedShare(sizes, chance);
-      const severity = severityOf(share, empty, all);
+      const severity = severityOf({ share, chance }, empty, all);
       if (severity === null) return null;
       const ordinary = `; at the rate at which the other cases lack predictions, ${percent(share ?? 0, 1)} were emptied by something else`;
       return {
@@ -119,10 +121,16 @@ function emptyLists({ keep }: OpenContext): OpenCheck {
 }
 
 /** If the rate of ordinary misses is unknown, only nearly all of them are worth a warning. */
-function severityOf(share: number | null, empty: number, all: number): Severity | null {
-  if (share === null) return empty >= EMPTY_LISTS.error * all && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
+function severityOf(
+  { share, chance }: Readonly<Record<'share' | 'chance', number | null>>,
+  empty: number,
+  all: number,
+): Severity | null {
+  if (share === null || chance === null)
+    return empty >= EMPTY_LISTS.error * all && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
   if (share >= EMPTY_LISTS.error) return 'error';
-  return share >= EMPTY_LISTS.warning ? 'warning' : share >= EMPTY_LISTS.note ? 'note' : null;
+  const warning = chance <= RELIABLE.misses ? RELIABLE.warning : EMPTY_LISTS.warning;
+  return share >= warning ? 'warning' : share >= EMPTY_LISTS.note ? 'note' : null;
 }
 
 /** Answered cases by how many gold items they have, and how many of them have an empty list. */
@@ -142,7 +150,10 @@ export function emptyRate(
   answered: ReadonlyMap<number, { readonly cases: number; readonly without: number }>,
 ): number | null {
   const several = [...answered].filter(([gold]) => gold > 1);
-  if (sum(several.map(([, { cases }]) => cases)) < LEAST_TELLING) return null;
+  const [known, items] = [several.map(([, { cases }]) => cases), several.map(([gold, { cases }]) => gold * cases)].map(
+    sum,
+  );
+  if (known! < TELLING.cases && (known! < TELLING.longCases || items! < TELLING.items)) return null;
   const counted = sum(several.map(([, own]) => own.without));
   const without = counted + DOUBT * Math.sqrt(counted + 1);
   const withoutAt = (m: number): number =>
