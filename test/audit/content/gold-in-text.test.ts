@@ -4,7 +4,7 @@ import { goldInText } from '../../../src/audit/checks/content/gold-in-text.ts';
 import type { Case } from '../../../src/data/case.ts';
 import type { Item } from '../../../src/data/item.ts';
 import { look } from '../audited.ts';
-import { cleanDocuments } from '../clean-sets.ts';
+import { cleanDocuments, cleanJournals } from '../clean-sets.ts';
 
 async function severities(change: (text: string, gold: readonly Item[]) => string): Promise<string[]> {
   const cases = cleanDocuments(40, 8).map((own): Case => ({ ...own, text: change(own.text ?? '', own.gold) }));
@@ -28,6 +28,14 @@ const KEYS: Readonly<Record<string, (gold: readonly Item[]) => string>> = {
 
 test.each(Object.keys(KEYS))('an answer key is an error: %s', async (name) => {
   expect(await severities((text, gold) => `${text}\n${KEYS[name]!(gold)}`)).toEqual(['error']);
+});
+
+test('fields of other names, and quotes without a place, are found in JSON too', async () => {
+  const cases = cleanJournals(40, 8).map((own): Case => {
+    const items = own.gold.map(({ label, text }) => ({ domain: label, evidence_span: text, polarity: 'present' }));
+    return { ...own, text: `${own.text ?? ''}\n${JSON.stringify(items)}` };
+  });
+  expect((await look(goldInText, 'journal/ashwam', cases)).findings.map(({ severity }) => severity)).toEqual(['error']);
 });
 
 test.each<[string, (text: string, gold: readonly Item[]) => string]>([

@@ -24,12 +24,11 @@ const SHOWN = 30;
 const BETWEEN = /^[^\p{L}\p{N}\n]{1,4}(?:(?:label|type|tag|class|category)[^\p{L}\p{N}\n]{1,5})?$/u;
 /** One of the signs has to join the two: "Berlin, a location" is ordinary text, "Berlin,LOC" and ("Berlin", "LOC") are not. */
 const JOINS = /[=:|([<{→⇒>/\t_]|\s[-–—]\s|^,$|["'`]\s?,\s?["'`]/u;
-/** Between both in a record: names of fields, numbers and signs; and in a line of a table or of brat, numbers. */
-const FIELDS =
-  'labels?|types?|tag|class|category|text|name|value|word|mention|entity|span|start|end|offsets?|score|confidence';
+/** Between both in a JSON record: further fields, and the name of the second one. In a line of a table or of brat: numbers. */
+const FIELD = `["'][\\p{L}_]+["']\\s*:\\s*`;
 const IN_RECORD = new RegExp(
-  `^(?=.*["'](?:${FIELDS})["']\\s*:)(?:[^\\p{L}]|(?<!\\p{L})(?:${FIELDS})(?!\\p{L}))+$`,
-  'su',
+  `^["']\\s*,\\s*(?:${FIELD}(?:[\\p{L}\\d.-]+|["'][^"'\\n]{0,30}["'])\\s*,\\s*)*${FIELD}["']$`,
+  'u',
 );
 const IN_LINE = /^[\t ,;|]\s?\d+[\t ,;|]\d+[\t,;|]\s?$/u;
 const HEADINGS =
@@ -145,11 +144,12 @@ function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, e
   const after = text.slice(end, end + BESIDE).toLowerCase();
   const next = after.indexOf(name);
   if (next > 0 && isJoined(after.slice(0, next)) && isWhole(after, next + name.length, name)) return true;
-  // "Total: 12.00" is a form, and without a place it may be what was annotated.
-  if (start < 0) return false;
   const before = text.slice(Math.max(0, at - BESIDE), at).toLowerCase();
   const last = before.lastIndexOf(name);
-  return last >= 0 && isJoined(before.slice(last + name.length)) && (last === 0 || !WORD.test(before[last - 1]!));
+  if (last < 0 || (last > 0 && WORD.test(before[last - 1]!))) return false;
+  const between = before.slice(last + name.length);
+  // "Total: 12.00" is a form, and without a place it may be what was annotated.
+  return start < 0 ? IN_RECORD.test(between) : isJoined(between);
 }
 
 function isJoined(between: string): boolean {
