@@ -7,6 +7,7 @@ import { Evidence, SubjectEvidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { parseSaved } from '../../saved-shape.ts';
 import { SIZE_STEPS, SizeCounts, sizeStep } from '../../size-counts.ts';
+import { cutOffItems, MOST_ITEMS } from './cut-off-items.ts';
 import { CUT_OFF, cutOffSpans } from './cut-off-spans.ts';
 
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
@@ -31,10 +32,16 @@ const SENTENCE_LINE = 60;
 
 export const cutOffPredictions: AuditCheck = {
   name: 'cut-off-predictions',
-  about: 'a place in the texts behind which nothing is predicted; answers that end within a sentence at one length',
-  severity: `Error: at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected}+ predictions expected behind a place (${CUT_OFF.fewestCases}+ cases), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST}+); otherwise a warning`,
+  about:
+    'a place in the texts behind which nothing is predicted, or a number of predictions that no case exceeds; answers that end within a sentence at one length',
+  severity: `Error: at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected}+ predictions expected behind a place (${CUT_OFF.fewestCases}+ cases), ${levelText(MOST_ITEMS.error)} of the cases with the largest number of predictions (${MOST_ITEMS.cases}+, ${MOST_ITEMS.times} times those with one less, ${levelText(MOST_ITEMS.share)} of those with more gold), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST}+); otherwise a warning`,
   scoredOnly: true,
-  open: (context) => [cutOffSpans(context), cutOffTexts('answer', context), cutOffTexts('summary', context)],
+  open: (context) => [
+    cutOffSpans(context),
+    cutOffItems(context),
+    cutOffTexts('answer', context),
+    cutOffTexts('summary', context),
+  ],
 };
 
 function cutOffTexts(kind: keyof typeof PLURAL, { keep }: OpenContext): OpenCheck {
