@@ -51,6 +51,23 @@ describe('answers that are cut off', () => {
     expect(finding?.cases.total).toBeGreaterThan(4);
   });
 
+  test.each<[string, (text: string) => string]>([
+    ['…', (text) => `${text.slice(0, 400)}…`],
+    ['three full stops', (text) => `${text.slice(0, 397)}...`],
+    ['a word in brackets', (text) => `${text.slice(0, 400)} [truncated]`],
+  ])('with %s in place of the rest', async (_, cut) => {
+    const [finding, ...others] = await found(answers(80, 7).map((text) => (text.length > 400 ? cut(text) : text)));
+    expect(others).toEqual([]);
+    expect(finding?.title).toMatch(/of 80 answers .* none has more, and \d+ of them end within a sentence/);
+  });
+
+  test.each([420, 600, 700, 800])('after the last whole word before character %i', async (n) => {
+    const texts = answers(80, 3).map((text) => (text.length > n ? text.slice(0, text.lastIndexOf(' ', n)) : text));
+    const [finding, ...others] = await found(texts);
+    expect(others).toEqual([]);
+    expect(finding?.title).toMatch(new RegExp(`end within a sentence.*|exactly (?:${n}|${n - 1}) `));
+  });
+
   test.each([40, 90, 140])('after %i tokens', async (n) => {
     const [finding, ...others] = await found(answers(80, 4).map((text) => tokens(text, n)));
     expect(others).toEqual([]);
@@ -68,6 +85,7 @@ describe('answers that are cut off', () => {
     ['no full stop anywhere', (_, text) => text.replaceAll('.', ' and')],
     ['a script whose sentences end otherwise', (at, text) => `${text.replaceAll('.', '।')} यह उत्तर ${at} है।`],
     ['one answer given to all', () => `${'Eat warm meals and rest '.repeat(9)}well`],
+    ['words that trail off', (at, text) => (at % 4 === 0 ? `${text} But who knows...` : `${text} Well…`)],
     ['codes of one length', (at) => `K${at}.9`.padEnd(12, '0')],
     ['the name of a source at the end', (at, text) => (at % 3 === 0 ? `${text} Source: Charaka Samhita` : text)],
   ])('are not seen in %s', async (_, change) => {

@@ -18,13 +18,14 @@ const FEWEST = 5;
 const ERROR_SHARE = 0.1;
 const MOST_ENDINGS = 50;
 const ENDING = 60;
-/** Texts that were cut after some tokens are nearly as long as the longest. */
-const NEARLY = 0.75;
+/** Texts that were cut after some tokens are nearly as long as the longest, and after some words nearer than that. */
+const NEARLY = [0.75, 0.95];
 /** Of those so many end within a sentence, and several times fewer of the shorter ones. */
 const CUT = { share: 0.5, alone: 0.8, times: 3, fewestAlone: 10 };
 
-/** A letter or digit, or a sign that nothing ends with. */
-const OPEN_END = /[\p{L}\p{M}\p{N},;:\-–—([{&/]\s*$/u;
+/** A letter or digit, or a sign that nothing ends with; and what is written where something was cut off. */
+const OPEN_END =
+  /[\p{L}\p{M}\p{N},;:\-–—([{&/]\s*(?:(?:…|\.{3}|\[(?:…|\.{3})\]|[[(<](?:truncated|gekürzt|tronqué|truncado)[\])>])\s*)?$/iu;
 /** Lines that end without a full stop by right: of lists, tables and headings. */
 const LIST_LINE = /^\s*(?:[-*•#|>]|\d+[.)])|\|/u;
 /** So does a short last line, such as a signature. */
@@ -78,7 +79,11 @@ function cutOffTexts(kind: keyof typeof PLURAL, { keep }: OpenContext): OpenChec
     },
     find: () =>
       atOneLength(kind, longest, seen.all) ??
-      (endings.size < FEWEST ? null : atTheEnd(kind, { sentences, cut, cutTexts }, longest.length, seen.all)),
+      (endings.size < FEWEST
+        ? null
+        : (NEARLY.map((part) => atTheEnd(kind, { sentences, cut, cutTexts, part }, longest.length, seen.all)).find(
+            (own) => own !== null,
+          ) ?? null)),
   };
 }
 
@@ -95,16 +100,17 @@ function atOneLength(kind: keyof typeof PLURAL, longest: LongestTexts, all: numb
   };
 }
 
-type Sentences = Readonly<{ sentences: SizeCounts; cut: SizeCounts; cutTexts: SubjectEvidence }>;
+/** `part`: of the longest text, from which on texts are long. */
+type Sentences = Readonly<{ sentences: SizeCounts; cut: SizeCounts; cutTexts: SubjectEvidence; part: number }>;
 
 /** The longest texts end within a sentence, and shorter ones do not. */
 function atTheEnd(
   kind: keyof typeof PLURAL,
-  { sentences, cut, cutTexts }: Sentences,
+  { sentences, cut, cutTexts, part }: Sentences,
   length: number,
   all: number,
 ): NewFinding | null {
-  const step = sizeStep(NEARLY * length);
+  const step = sizeStep(part * length);
   const [long, cutLong] = [sentences.between(step), cut.between(step)];
   const [short, cutShort] = [sentences.between(0, step), cut.between(0, step)];
   if (cutLong < FEWEST || cutLong < CUT.share * long) return null;
