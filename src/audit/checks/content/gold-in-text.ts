@@ -24,6 +24,10 @@ const SHOWN = 30;
 const BETWEEN = /^[^\p{L}\p{N}\n]{1,4}(?:(?:label|type|tag|class|category)[^\p{L}\p{N}\n]{1,5})?$/u;
 /** One of the signs has to join the two: "Berlin, a location" is ordinary text, "Berlin,LOC" and ("Berlin", "LOC") are not. */
 const JOINS = /[=:|([<{→⇒>/\t_]|\s[-–—]\s|^,$|["'`]\s?,\s?["'`]/u;
+const LABEL_AFTER = /^(?:label|type|tag|class|category)/i;
+const LABEL_BEFORE = /(?:label|type|tag|class|category)$/i;
+const LETTER = /\p{L}/u;
+const SPACE = 0x20;
 /** Between both in a JSON record: further fields, and the name of the second one. In a line of a table or of brat: numbers. */
 const FIELD = `["'][\\p{L}_]+["']\\s*:\\s*`;
 const IN_RECORD = new RegExp(
@@ -118,7 +122,7 @@ function keyIn(text: string, gold: readonly Gold[]): (item: Gold) => string | nu
       const end = at + own.length;
       n += 1;
       if (at === start) continue;
-      if (key === null && !isAnnotated(at, end) && isGivenAway(item, at, end))
+      if (key === null && isGivenAway(item, at, end) && !isAnnotated(at, end))
         key = text.slice(Math.max(0, at - SHOWN), end + SHOWN).trim();
       else others += 1;
       if (key !== null && start >= 0) return key;
@@ -140,16 +144,30 @@ function listsOf(text: string): [from: number, to: number][] {
 
 function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, end: number): boolean {
   if (kind === 'class') return false;
+  if (mayJoin(text, end, 1)) {
+    const name = label.toLowerCase();
+    const after = text.slice(end, end + BESIDE).toLowerCase();
+    const next = after.indexOf(name);
+    if (next > 0 && isJoined(after.slice(0, next)) && isWhole(after, next + name.length, name)) return true;
+  }
+  if (!mayJoin(text, at - 1, -1)) return false;
   const name = label.toLowerCase();
-  const after = text.slice(end, end + BESIDE).toLowerCase();
-  const next = after.indexOf(name);
-  if (next > 0 && isJoined(after.slice(0, next)) && isWhole(after, next + name.length, name)) return true;
   const before = text.slice(Math.max(0, at - BESIDE), at).toLowerCase();
   const last = before.lastIndexOf(name);
   if (last < 0 || (last > 0 && WORD.test(before[last - 1]!))) return false;
   const between = before.slice(last + name.length);
   // "Total: 12.00" is a form, and without a place it may be what was annotated.
   return start < 0 ? IN_RECORD.test(between) : isJoined(between);
+}
+
+/** Whether a sign, a number or a word such as "label" is beside a name, on its way to a label: mostly another word is. */
+function mayJoin(text: string, from: number, step: 1 | -1): boolean {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE) at += step;
+  if (!LETTER.test(text[at] ?? '')) return true;
+  return step > 0
+    ? LABEL_AFTER.test(text.slice(at, at + 8))
+    : LABEL_BEFORE.test(text.slice(Math.max(0, at - 7), at + 1));
 }
 
 function isJoined(between: string): boolean {
