@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { compareText } from '../../text/compare.ts';
 import type { OpenContext } from '../check.ts';
 import { addTo, entryOf, SubjectEvidence } from '../evidence.ts';
 import type { Behind, FindingItem } from '../finding.ts';
@@ -10,6 +13,10 @@ export const DEVIATIONS = 4;
 export const NEARLY_ALL = 0.8;
 /** Larger numbers of one label in a case say nothing more. */
 const MOST = 15;
+
+const savedPair = z.tuple([z.string(), z.string()]);
+const savedSubject = z.tuple([z.string(), z.string(), z.string()]);
+const savedSizes = z.tuple([z.string(), z.number(), z.number()]);
 
 /** Two things that are one under two labels, or under the same. */
 export type LabelPair = Readonly<{ gold: string; predicted: string; item: () => FindingItem }>;
@@ -35,7 +42,7 @@ export function exchangedCases(keep: OpenContext['keep']) {
     add(kind: string, id: string, confused: readonly LabelPair[], right: ReadonlyMap<string, number>): void {
       const pairs = Map.groupBy(confused, ({ gold, predicted }) => JSON.stringify([gold, predicted].sort()));
       for (const [key, own] of pairs) {
-        const [one, other] = JSON.parse(key) as [string, string];
+        const [one, other] = savedPair.parse(JSON.parse(key));
         const wrong = new Map<string, number>();
         for (const { gold } of own) addTo(wrong, gold);
         const wrongs = [one, other].map((label) => wrong.get(label) ?? 0);
@@ -53,26 +60,28 @@ export function exchangedCases(keep: OpenContext['keep']) {
     find(kind: string, ratesOf: (one: string, other: string) => readonly [OfLabel, OfLabel]): ExchangedLabels[] {
       const bySubject = Map.groupBy(
         [...counts].map(([key, entry]) => {
-          const [subject, ...sizes] = JSON.parse(key) as [string, number, number];
+          const [subject, ...sizes] = savedSizes.parse(JSON.parse(key));
           return { subject, sizes, ...entry };
         }),
         ({ subject }) => subject,
       );
-      return [...bySubject].sort().flatMap(([subject, rows]) => {
-        const [ofKind, ...labels] = JSON.parse(subject) as [string, string, string];
-        if (ofKind !== kind) return [];
-        const rates = ratesOf(...labels).map(({ right, other }) => other / (right + other));
-        let [cases, exchanged, expected, variance] = [0, 0, 0, 0];
-        for (const row of rows) {
-          const chance = exchangedByChance(rates, row.sizes);
-          cases += row.cases;
-          exchanged += row.exchanged;
-          expected += row.cases * chance;
-          variance += row.cases * chance * (1 - chance);
-        }
-        if (exchanged < FEWEST_CASES || exchanged < expected + DEVIATIONS * Math.sqrt(variance)) return [];
-        return [{ labels, cases, exchanged, evidence: evidence.of([subject]) }];
-      });
+      return [...bySubject]
+        .sort(([a], [b]) => compareText(a, b))
+        .flatMap(([subject, rows]) => {
+          const [ofKind, one, other] = savedSubject.parse(JSON.parse(subject));
+          if (ofKind !== kind) return [];
+          const rates = ratesOf(one, other).map(({ right, other }) => other / (right + other));
+          let [cases, exchanged, expected, variance] = [0, 0, 0, 0];
+          for (const row of rows) {
+            const chance = exchangedByChance(rates, row.sizes);
+            cases += row.cases;
+            exchanged += row.exchanged;
+            expected += row.cases * chance;
+            variance += row.cases * chance * (1 - chance);
+          }
+          if (exchanged < FEWEST_CASES || exchanged < expected + DEVIATIONS * Math.sqrt(variance)) return [];
+          return [{ labels: [one, other], cases, exchanged, evidence: evidence.of([subject]) }];
+        });
     },
   };
 }
@@ -87,7 +96,7 @@ function leastExchanged(size: number): number {
  *
  * Example: rates of 0.5 and one of each: 0.25 / 0.75 = 1/3.
  */
-function exchangedByChance([a = 0, b = 0]: readonly number[], [m = 0, n = 0]: readonly number[]): number {
+export function exchangedByChance([a = 0, b = 0]: readonly number[], [m = 0, n = 0]: readonly number[]): number {
   const any = 1 - (1 - a) ** m * (1 - b) ** n;
   return any > 0 ? (nearlyAll(a, m) * nearlyAll(b, n)) / any : 0;
 }

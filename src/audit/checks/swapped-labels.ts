@@ -181,7 +181,7 @@ function cyclesOf(
   for (const [predicted, golds] of met) {
     const [gold, n] = [...golds].sort(([a, one], [b, other]) => other - one || compareText(a, b))[0]!;
     if (gold === predicted || n < FEWEST) continue;
-    // If boundaries are off, what is right is no hit, and confusions that overlap gold are all that is met.
+    // If boundaries are off, right predictions are no hits, and confusions that overlap gold are all that is met.
     const least = Math.max(FEWEST_IN_PLACE, TIMES * times(predicted, predicted));
     if (times(predicted, gold) >= least) next.set(predicted, gold);
   }

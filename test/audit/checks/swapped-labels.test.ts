@@ -8,13 +8,13 @@ import { spanCase, STRICT, times } from '../made-items.ts';
 import { settingsIn } from '../span-records.ts';
 
 const OTHER: Readonly<Record<string, string>> = { A: 'B', B: 'A', C: 'C' };
-const exchanged = (word: string): string => `${OTHER[word[0]!]}${word.slice(1)}`;
+const exchanged = (word: string): string => `${OTHER[word.slice(0, 1)] ?? ''}${word.slice(1)}`;
 
 /** Cases with things of two labels and of a third; `isExchanged` is asked for each case, `confused` for each thing. */
 function cases(n: number, isExchanged: (at: number) => boolean, confused: number): Case[] {
   const chance = new Chance(5);
   return times(n, (at) => {
-    const words = Array.from({ length: 2 + (at % 5) }, (_, index) => `${'AB'[index % 2]} ${index * 10}`);
+    const words = Array.from({ length: 2 + (at % 5) }, (_, index) => `${index % 2 === 0 ? 'A' : 'B'} ${index * 10}`);
     const said = isExchanged(at) ? words.map(exchanged) : words;
     const predicted = said.map((word) => (chance.happens(confused) ? exchanged(word) : word));
     return spanCase(`c${at}`, [...words, 'C 90'], [...predicted, 'C 90']);

@@ -48,7 +48,7 @@ const CONCEDES =
 /** "I can't diagnose you, but you can take a warm bath." */
 const CONTRAST =
   /\b(?:but|however|aber|jedoch|allerdings|mais|cependant|toutefois|pero|sin embargo|tuttavia|ma|mas|maar|echter)\b([^.!?\n]*)/gi;
-/** Whoever declines refers to somebody else, or offers to do something else. */
+/** A refusal refers to somebody else, or offers something else. */
 const REFERS =
   /\b(?:consult|doctor|physician|professional|specialist|practitioner|expert|emergency|helpline|guidelines?|polic(?:y|ies)|rephrase|feel free|happy to|else|other (?:question|topic|request)s?|sorry|understand|thank|hope|Arzt|Fach|wenden Sie|médecin|professionnel|spécialiste|médico|profesional|especialista|medico|professionista|profissional|arts|deskundige)|Ärzt/i;
 

@@ -263,7 +263,7 @@ function unitFinding(key: string, { evidence }: Off, passed: Readonly<Record<Uni
   const [side = '', unit = '', gap = '', ...when] = key.split(' ');
   const [spans, cases] = [evidence.items.total, evidence.cases.total];
   if (spans < FEWEST.spans || cases < FEWEST.cases) return null;
-  const right = passed[gap as UnitGap];
+  const right = gap === 'byte' ? passed.byte : passed.utf16;
   const isEverywhere = cases >= SHARE.everywhere * (cases + right);
   return {
     severity: 'error',
