@@ -68,9 +68,9 @@ export function exchangedCases(keep: OpenContext['keep']) {
       return [...bySubject]
         .sort(([a], [b]) => compareText(a, b))
         .flatMap(([subject, rows]) => {
-          const [ofKind, one, other] = savedSubject.parse(JSON.parse(subject));
+          const [ofKind, first, second] = savedSubject.parse(JSON.parse(subject));
           if (ofKind !== kind) return [];
-          const rates = ratesOf(one, other).map(({ right, other }) => other / (right + other));
+          const rates = ratesOf(first, second).map(({ right, other }) => other / (right + other));
           let [cases, exchanged, expected, variance] = [0, 0, 0, 0];
           for (const row of rows) {
             const chance = exchangedByChance(rates, row.sizes);
@@ -80,7 +80,7 @@ export function exchangedCases(keep: OpenContext['keep']) {
             variance += row.cases * chance * (1 - chance);
           }
           if (exchanged < FEWEST_CASES || exchanged < expected + DEVIATIONS * Math.sqrt(variance)) return [];
-          return [{ labels: [one, other], cases, exchanged, evidence: evidence.of([subject]) }];
+          return [{ labels: [first, second], cases, exchanged, evidence: evidence.of([subject]) }];
         });
     },
   };

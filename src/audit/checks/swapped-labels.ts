@@ -32,7 +32,7 @@ type Cycle = readonly string[];
 
 export const swappedLabels: AuditCheck = {
   name: 'swapped-labels',
-  about: 'labels that are predicted for each other throughout, in all cases or in some',
+  about: 'labels that are predicted for each other, everywhere or in some cases',
   severity: `Error: each ${FEWEST}+ times, and with the boundaries of gold (${FEWEST_IN_PLACE}+) ${TIMES} times as often as it is right; or ${levelText(NEARLY_ALL)} of both in ${FEWEST_CASES}+ cases, ${DEVIATIONS} standard deviations more than by chance`,
   scoredOnly: true,
   open(context) {

@@ -48,8 +48,7 @@ type PlacedCase = Readonly<{
 
 export const shiftedSpans: AuditCheck = {
   name: 'shifted-spans',
-  about:
-    'cases in which predicted and gold places differ by the same characters, farther and farther, or are in different units',
+  about: 'cases in which predicted and gold places differ alike, more and more, or in unit',
   severity: `Error: ${levelText(SHARE.error)} of the pairs (${FEWEST.spans}+ in ${FEWEST.cases}+ cases), or another unit; warning: ${levelText(SHARE.warning)}; note if less than ${levelText(SHARE.warning)} of the pairs lose a hit by it`,
   scoredOnly: true,
   open({ recipe, keep }) {
