@@ -17,6 +17,8 @@ import { spanCase, STRICT, times } from './made-items.ts';
 
 const SPANS = ['A 0', 'A 10', 'A 20'];
 const OTHERS = ['A 500', 'A 510', 'A 520'];
+/** So many that none are all missed by chance. */
+const MANY_SPANS = Array.from({ length: 20 }, (_, at) => `A ${at * 10}`);
 const TEXT = 'Take a warm bath in the evening';
 const asked = (n: number, of: (at: number) => string): Case[] =>
   answered(
@@ -74,17 +76,18 @@ const LIMITS: readonly Limit[] = [
   })),
   ...(
     [
-      ['note at 30 %', 'note', 60],
-      ['warning at 50 %', 'warning', 100],
-      ['error at 90 %', 'error', 180],
+      ['note at 30 %', 'note', 60, MANY_SPANS],
+      ['(40 % if at most 30 % of the items elsewhere lack predictions)', 'warning', 80, MANY_SPANS],
+      ['warning at 50 %', 'warning', 100, MANY_SPANS.slice(10)],
+      ['error at 90 %', 'error', 180, MANY_SPANS],
     ] as const
-  ).map(([documented, severity, at]) => ({
+  ).map(([documented, severity, at, found]) => ({
     documented,
     severity,
     at,
     check: emptyAnswers,
     recipe: STRICT,
-    cases: (faulty: number) => times(200, (own) => spanCase(`c${own}`, SPANS, own < faulty ? [] : SPANS)),
+    cases: (faulty: number) => times(200, (own) => spanCase(`c${own}`, MANY_SPANS, own < faulty ? [] : found)),
   })),
   ...(
     [
