@@ -7,7 +7,6 @@ import { count, levelText, percent, plural } from '../../../text/figures.ts';
 import { stretchesOf } from '../../../text/pieces.ts';
 import type { Span } from '../../../text/span.ts';
 import { shiftWords } from '../../../text/span-fit.ts';
-import type { Span } from '../../../text/span.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
@@ -143,7 +142,7 @@ export const shiftedSpans: AuditCheck = {
           verdicts.flatMap((own) => (isWholeHit(own) && own.predicted !== null ? [own.predicted] : [])),
         );
         const [goldLabelAt, labelAt] = [gold!, predicted!].map((items) => (at: number) => items[at]!.label);
-        const isWhole = (at: number): boolean => hits.has(predicted![at]!);
+        const isWhole = (at: number): boolean => hits.has(predicted![at]!.item);
         add({ id, text, labelAt: labelAt!, goldLabelAt: goldLabelAt!, isWhole });
       },
       find: () => {
@@ -290,12 +289,15 @@ function toleranceFlags(recipe: ResolvedRecipe, tolerance: number): string | nul
 }
 
 /** The places of one side in text order; of a span in pieces, each of them. */
-function placedPieces(verdicts: readonly Verdict[], side: Side): (Span & Pick<Item, 'label'>)[] {
+function placedPieces(
+  verdicts: readonly Verdict[],
+  side: Side,
+): (Span & Pick<Item, 'label'> & { readonly item: Item })[] {
   const items = new Set<Item>();
   for (const { setAside, kind, [side]: item } of verdicts)
     if (item !== null && !setAside && kind === 'span' && item.index >= 0 && isPlaced(item)) items.add(item);
   return [...items]
-    .flatMap((item) => stretchesOf(item).map(({ start, end }) => ({ start, end, label: item.label })))
+    .flatMap((item) => stretchesOf(item).map(({ start, end }) => ({ start, end, label: item.label, item })))
     .sort((a, b) => a.start - b.start || a.end - b.end || compareText(a.label, b.label));
 }
 
