@@ -57,9 +57,16 @@ export const goldInText: AuditCheck = {
       if (gold.length === 0) return;
       seen.cases += 1;
       const pieceOf = keyIn(text, gold);
-      const pieces = gold.slice(0, MOST_ITEMS).map(pieceOf);
-      const leaked = pieces.filter((piece) => piece !== null).length;
-      if (leaked < MOST_OF_CASE * pieces.length) return;
+      const items = gold.slice(0, MOST_ITEMS);
+      const pieces: (string | null)[] = [];
+      let hidden = 0;
+      for (const item of items) {
+        const piece = pieceOf(item);
+        pieces.push(piece);
+        if (piece === null) hidden += 1;
+        // Most texts have no key, and no more than half of them is searched.
+        if (hidden > (1 - MOST_OF_CASE) * items.length) return;
+      }
       seen.leaked += 1;
       for (const [at, piece] of pieces.entries()) {
         if (piece === null) continue;
