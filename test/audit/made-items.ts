@@ -20,7 +20,7 @@ export function spanCase(
 }
 
 /** So many cases, each made from its number. */
-export function times(n: number, make: (at: number) => Case): Case[] {
+export function times<T = Case>(n: number, make: (at: number) => T): T[] {
   return Array.from({ length: n }, (_, at) => make(at));
 }
 

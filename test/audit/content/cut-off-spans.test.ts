@@ -28,3 +28,13 @@ test('labels that are never found, and names that all stand early, are no sign o
   );
   expect((await look(CHECK, STRICT, early)).said).toEqual([]);
 });
+
+test('a few long cases that are empty, as many short ones are, are no sign of it', async () => {
+  const short = times(60, (at) => spanCase(`s${at}`, ['A 10', 'A 50'], at % 2 === 0 ? [] : ['A 10', 'A 50']));
+  const gold = ['A 10', ...times(20, (at) => `A ${1000 + 10 * at}`)];
+  const long = (n: number, predicted: string[]) => times(n, (at) => spanCase(`l${at}`, gold, predicted));
+  // By chance, 4 of 4 are empty in one of 16 files, and 12 of 12 in one of 4,096.
+  expect((await look(CHECK, STRICT, [...short, ...long(4, [])])).said).toEqual([]);
+  expect((await look(CHECK, STRICT, [...short, ...long(12, [])])).said).toHaveLength(1);
+  expect((await look(CHECK, STRICT, [...short, ...long(4, ['A 10'])])).said).toHaveLength(1);
+});
