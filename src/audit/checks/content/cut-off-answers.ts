@@ -34,7 +34,7 @@ const SENTENCE_LINE = 60;
 export const cutOffPredictions: AuditCheck = {
   name: 'cut-off-predictions',
   about: 'a place or number behind which nothing is predicted; answers that end within a sentence at one length',
-  severity: `Error: at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected}+ predictions expected behind a place (${CUT_OFF.fewestCases}+ cases, with predictions elsewhere or empty at p ≤ ${CUT_OFF.chance}), ${levelText(MOST_ITEMS.error)} of the cases with the largest number of predictions (${MOST_ITEMS.cases}+, ${MOST_ITEMS.times} times those with one less, ${levelText(MOST_ITEMS.share)} of those with more gold), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST}+); otherwise a warning`,
+  severity: `Error: at most ${levelText(CUT_OFF.left)} of ${CUT_OFF.expected}+ predictions expected behind a place (${CUT_OFF.fewestCases}+ cases, empty ones at p ≤ ${CUT_OFF.chance}), ${levelText(MOST_ITEMS.error)} of the cases with the largest number of predictions (${MOST_ITEMS.cases}+, ${MOST_ITEMS.times} times those with one less, ${levelText(MOST_ITEMS.share)} of those with more gold), or ${levelText(ERROR_SHARE)} of the answers (${FEWEST}+); otherwise a warning`,
   scoredOnly: true,
   open: (context) => [
     cutOffSpans(context),
