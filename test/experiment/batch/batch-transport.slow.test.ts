@@ -152,13 +152,15 @@ describe.each(PROTOCOLS)('calls in a batch of %s', (protocol) => {
   });
 
   it('of a process that ended are found by the next, with or without the id of their batch', async () => {
-    const server = await serverWith({ workMs: 300 });
+    const server = await serverWith({ workMs: 1000 });
     const folder = temporaryFolder();
     for (let round = 0; round < 3; round += 1) {
       const stop = new AbortController();
       const { batches } = transport(folder, { stop: stop.signal });
-      setTimeout(() => stop.abort(), 150);
-      await askAll(server, batches, 3, protocol);
+      const asked = askAll(server, batches, 3, protocol);
+      await expect.poll(() => server.stats().batches).toBe(1);
+      setTimeout(() => stop.abort(), 50);
+      await asked;
       await batches.close();
       expect(server.stats().batches).toBe(1);
     }
