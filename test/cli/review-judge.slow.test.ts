@@ -26,7 +26,7 @@ describe('assay review judge', () => {
     const child = spawn(process.execPath, ['--conditions=assay-source', main, 'pilot', '--yes', ...flags], {
       stdio: 'ignore',
     });
-    await vi.waitFor(() => expect(server.calls).toHaveLength(4), { timeout: 10_000 });
+    await vi.waitFor(() => expect(server.calls).toHaveLength(4), { timeout: 30_000 });
     child.kill('SIGKILL');
     await once(child, 'exit');
     const before = snapshotOf(folder).judgements;
