@@ -4,15 +4,14 @@ import type { Sureness } from '../../measure/results.ts';
 import { makeCriterion } from '../../pair/criterion.ts';
 import { makePairer } from '../../pair/pair.ts';
 import { compareText } from '../../text/compare.ts';
+import type { PiecedSpan } from '../../text/pieces.ts';
 import { everyTwo } from '../aligned-lists.ts';
 import { none } from '../interval.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
 import { type PairEntry, type NotedSureness, pairSums, resamplePatterns, surenessFrom } from './sureness.ts';
 
-/** A labelled stretch of a text, as one annotator marked it. */
-export interface AnnotatedSpan {
-  readonly start: number;
-  readonly end: number;
+/** A labelled stretch of a text, or pieces of it, as one annotator marked it. */
+export interface AnnotatedSpan extends PiecedSpan {
   readonly label: string;
 }
 
@@ -191,13 +190,13 @@ function summed(rows: readonly SpanPair[]): SpanPair {
 
 /** Spans as items for pairing; one without a place is refused. */
 function itemsOf(spans: readonly AnnotatedSpan[], place: string): Item[] {
-  return spans.map(({ start, end, label }, index) => {
+  return spans.map(({ start, end, label, fragments }, index) => {
     if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end <= start)
       throw new UsageError(
         `${place}: the span ${start}..${end} is no stretch of a text`,
         'start and end are offsets, end after start',
       );
-    return makeItem({ kind: 'span', index, label, start, end });
+    return makeItem({ kind: 'span', index, label, start, end, ...(fragments === undefined ? {} : { fragments }) });
   });
 }
 

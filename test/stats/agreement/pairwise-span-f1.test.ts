@@ -47,6 +47,22 @@ describe('F1 between annotators', () => {
     expect(() => f1({ match: 'iou', threshold: 0 })).toThrow('threshold 0');
   });
 
+  it('counts spans in pieces by their pieces, not by what lies between', () => {
+    const pieces = { ...span(0, 17), fragments: [span(0, 4), span(11, 17)] };
+    const documents = [
+      doc('d1', [pieces], [span(5, 10)]),
+      doc('d2', [pieces], [span(0, 17)]),
+      doc('d3', [pieces], [{ ...pieces, fragments: [span(11, 17), span(0, 4)] }]),
+    ];
+    const f1 = (options: Parameters<typeof pairwiseSpanF1>[1]): number | null =>
+      pairwiseSpanF1(documents, { ...quick, ...options }).value;
+    expect(f1({})).toBeCloseTo(1 / 3, 12);
+    expect(f1({ match: 'overlap' })).toBeCloseTo(2 / 3, 12);
+    // 10 characters of 17.
+    expect(f1({ match: 'iou', threshold: 10 / 17 })).toBeCloseTo(2 / 3, 12);
+    expect(f1({ match: 'iou', threshold: 0.6 })).toBeCloseTo(1 / 3, 12);
+  });
+
   it('can leave labels out of account', () => {
     const documents = [doc('d1', [span(0, 3, 'LOC')], [span(0, 3, 'ORG')])];
     expect(pairwiseSpanF1(documents, quick).value).toBe(0);
