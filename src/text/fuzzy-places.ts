@@ -88,9 +88,9 @@ export class FuzzySearch {
   }
 
   /**
-   * A place without the words at its ends that the quote does not have there: "with" in "with disc disease" for "new disc
-   * disease", or the first "pain" in "pain pain in" for "a pain in". Inner words, misspelled ones and values stay. An end
-   * is left as it is if the rest would be too little like the quote, or if no word matches.
+   * A place without the words and signs at its ends that the quote does not have there: "with" in "with disc disease" for
+   * "new disc disease", or the first "pain" in "pain pain in" for "a pain in". Inner words, misspelled ones and values
+   * stay. An end is left as it is if the rest would be too little like the quote, or if no word matches.
    */
   trim(place: FuzzyPlace, quote: Int32Array, atLeast: number): FuzzyPlace {
     const { symbols } = this.#text;
@@ -108,8 +108,9 @@ export class FuzzySearch {
     const values = words.keys().filter((at) => this.#hasValue(words[at]!));
     const whole = [ends.first, ends.last, ...values];
     const [first, last] = [Math.min(...whole), Math.max(...whole)];
-    const from = first === 0 ? place.from : words[first]!.from;
-    const to = last === words.length - 1 ? place.to : words[last]!.to;
+    // Punctuation at an end stays if the quote has some there.
+    const from = first === 0 && quoted[0]!.from > 0 ? place.from : words[first]!.from;
+    const to = last === words.length - 1 && quoted.at(-1)!.to < quote.length ? place.to : words[last]!.to;
     for (const part of [
       { from, to },
       { from, to: place.to },

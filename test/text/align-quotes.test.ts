@@ -208,6 +208,10 @@ describe('a quote that is nearly right', () => {
       'rather acute degenerative disc disease',
       1 - 8 / 41,
     ],
+    // A colon or full stop at an end goes, unless the quote has a sign there.
+    ['pain: acute lower back pain, radiating', 'the acute lower back pain', 'acute lower back pain', 1 - 4 / 25],
+    ['acute lower back pain; no fever', 'acute lower back pain at', 'acute lower back pain', 1 - 3 / 24],
+    ['pain: "acute lower back pain", radiating', '"acute lower bakc pain"', '"acute lower back pain"', 1 - 2 / 23],
     // A value stays although its word is not like the quote's.
     ['5 micrograms of thyroxine', '5micrograms of thyroxine', '5 micrograms of thyroxine', 1 - 1 / 25],
   ])('%j: %j is trimmed to the words that match: %j', (text, quote, words, similarity, least = 0.8) => {
