@@ -6,6 +6,7 @@ import { betterWord } from './arrows.ts';
 import { nameList } from './comparison-words.ts';
 import { type Block, numberColumns, present, type Table, textColumns } from './document.ts';
 import { type EvaluationContext, Footnotes, measureNames, valueCells } from './evaluation-values.ts';
+import { poolingRemarks } from './pooling.ts';
 import { groupSection } from './run-measures.ts';
 import { fieldTables } from './run-tables.ts';
 
@@ -38,7 +39,10 @@ function measureGroups({ systems, facts: { primary, measures } }: EvaluationCont
 /** Measures x systems. A terminal leaves out the coverage: it shows which answers are missing. */
 export function measureBlocks(context: EvaluationContext): Block[] {
   const { systems, valueOf } = context;
-  const tables = [...measureGroups(context)].map(([lead, names]): Block => ({
+  const groups = measureGroups(context);
+  const grouped = new Set([...groups.values()].flat());
+  const values = systems.flatMap(({ run }) => run.measures.measures.filter(({ name }) => grouped.has(name)));
+  const tables = [...groups].map(([lead, names]): Block => ({
     ...systemsTable(
       context,
       'measure',
@@ -47,7 +51,8 @@ export function measureBlocks(context: EvaluationContext): Block[] {
     lead,
     ...(lead === COVERAGE ? { on: 'page' } : {}),
   }));
-  return [{ text: intervalSentence(context) }, ...tables];
+  // Once for all tables: one may have means of cases alone.
+  return [{ text: intervalSentence(context) }, { list: poolingRemarks(values) }, ...tables];
 }
 
 /** What is in brackets, once for all tables. */

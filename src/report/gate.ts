@@ -3,6 +3,7 @@ import { type Gate, verdictOf } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
 import { type Document, type List, type StatusMark, MARKS, type Section, type Table } from './document.ts';
 import { shownCases } from './gate-formats.ts';
+import { poolingRemarks } from './pooling.ts';
 import { programName } from './program-name.ts';
 import {
   countsText,
@@ -33,6 +34,10 @@ export function gateDocument(gate: Gate): Document {
   const { checks, run, baseline, baselineName, rules, verdict } = gate;
   const good = checks.filter((check) => !isBad(check));
   const reasoned = checks.filter((check) => isBad(check) || check.reason.kind === 'identical');
+  const names = new Set(checks.map(({ rule }) => rule.measure));
+  const measured = run.measures.measures.filter((value) => names.has(value.name));
+  const remarks = poolingRemarks(measured).map((text) => ({ text, tone: 'quiet' }) as const);
+  const notes = [...methodNote(checks), ...remarks];
   const name = (text: string) => ({ text, code: true });
   const called = (given: string | null = null): string => (given === null ? '' : `${given}, `);
   return {
@@ -47,8 +52,8 @@ export function gateDocument(gate: Gate): Document {
     ],
     sections: [
       { blocks: [{ list: gateNotices(gate), mark: 'warning' }] },
-      { blocks: [checkTable(checks), ...methodNote(checks)], on: 'terminal' },
-      { blocks: [checkTable(checks.filter(isBad)), ...methodNote(checks)], on: 'page' },
+      { blocks: [checkTable(checks), ...notes], on: 'terminal' },
+      { blocks: [checkTable(checks.filter(isBad)), ...notes], on: 'page' },
       { blocks: [reasons(reasoned)] },
       {
         title: countsText({ checks: good }),

@@ -37,7 +37,7 @@ describe('pooled values and means of cases', () => {
     expect(poolingRemarks(overall.slice(0, 1))).toEqual([]);
   });
 
-  it('are told apart by a comparison of two runs, by repeats and by a sweep', async () => {
+  it('are told apart by a comparison of two runs, repeats, a sweep, a gate and the summary of several systems', async () => {
     const row = (right: number, id: string): string => {
       const spans = [0, 4, 8].map((start) => ({ start, end: start + 3, label: 'A' }));
       return JSON.stringify({ id, text: 'abc def ghi', gold: spans, predicted: spans.slice(0, right) });
@@ -64,8 +64,13 @@ describe('pooled values and means of cases', () => {
       ]),
     );
     const named = 'each case counting the same): case_recall; other values pool all cases';
+    const rules = ['recall', 'case_recall'].map((measure) => `  - { measure: ${measure}, atLeast: 0.1 }`);
+    writeFileSync(join(cwd, 'gate.yaml'), `rules:\n${rules.join('\n')}\n`);
     for (const command of [
       ['repeats', 'old', 'new'],
+      ['gate', 'old'],
+      // prettier-ignore
+      ['score', 'recipe.yaml', '--gold', 'old.jsonl', '--predictions', 'a=old.jsonl', '--predictions', 'b=new.jsonl'],
       [
         'sweep',
         'recipe.yaml',
