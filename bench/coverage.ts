@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 
 import {
+  CEILINGS,
   ceilingTallies,
   coverage,
   floorTallies,
@@ -13,7 +14,6 @@ import {
   MACROS,
   macroTallies,
   marginTallies,
-  PERCENTILES,
   scoredDocuments,
   type Tallies,
 } from '../test/stats/interval-coverage.ts';
@@ -92,17 +92,17 @@ async function marginTable(): Promise<void> {
 }
 
 async function ceilingTable(): Promise<void> {
-  console.log(`|numbers|percentile|${HEAD}\n|---:|---:|${'---:|'.repeat(CASES.length)}`);
+  console.log(`|numbers|ceiling on|${HEAD}\n|---:|---:|${'---:|'.repeat(CASES.length)}`);
   for (const numbers of [1, 5]) {
     const all: Tallies[] = [];
     for (const n of CASES) all.push(await ceilingTallies(numbers, n, sets));
-    for (const p of PERCENTILES) {
+    for (const name of Object.keys(CEILINGS)) {
       const cells = all.map((tallies) => {
-        const [before, now] = [tallies.get(`p${p} percentile`)!, tallies.get(`p${p} studentised`)!];
+        const [before, now] = [tallies.get(`${name} percentile`)!, tallies.get(`${name} studentised`)!];
         const withheld = Math.round((100 * now.withheld) / sets);
         return `${percent(before.below / sets)}→${percent(now.below / sets)}${withheld === 0 ? '' : `(${withheld})`}`;
       });
-      console.log(`|${numbers}|p${p}|${cells.join('|')}|`);
+      console.log(`|${numbers}|${name}|${cells.join('|')}|`);
     }
   }
 }

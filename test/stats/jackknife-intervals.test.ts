@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally } from '../../src/measure/tally.ts';
 import { isJackknifed } from '../../src/stats/jackknife-intervals.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
+import { line } from '../measure/logged-items.ts';
 import { type LabelledCase, labelTable } from './made-up-labels.ts';
 
 const SETTINGS = { resamples: 500, level: 0.95, seed: 42, unit: 'case' } as const;
@@ -143,6 +145,25 @@ describe('studentised', () => {
     expect(whole!.interval!.low).toBeLessThanOrEqual((await recallOf(perfect))[0]!.interval!.low);
     const missed = documents.map(({ X }): LabelledCase => ({ X: [X![1], X![0], 0] }));
     expect((await recallOf(missed))[0]!.interval!.high).toBeCloseTo(1 - 0.025 ** (1 / 10), 12);
+  });
+
+  // Computed with Python's math module: t 2.306 for 8 degrees of freedom, k 1.68.
+  it.each<[string, [number | null, null], number, number]>([
+    ['without ends', [null, null], 0.6691532420345125, 5.060515616784469],
+    ['from 0', [0, null], 1.0854882069308414, 5.060515616784469],
+  ])('a mean of times %s reaches further up if a few are long', async (_, range, low, high) => {
+    const times = [1, 2, 1, 3, 1, 2, 1, 1, 2, 9, 1, 2];
+    const intervalOf = async (sign: number, of: readonly (number | null)[]) => {
+      const form = { of: 'field-mean', kind: 'trace', field: 'ms', direction: 'lower', range: of };
+      const { measures: means } = buildMeasures({ mean: form }, null);
+      const tally = new Tally(means, []);
+      times.forEach((ms, at) => tally.add({ case: `c${at}` }, null, [line('trace', { ms: sign * ms })]));
+      const [[mean] = []] = await measureIntervals(tally.groups()[0]!.table, means, false, settings);
+      return mean!.interval!;
+    };
+    const [up, down] = [await intervalOf(1, range), await intervalOf(-1, [null, range[0] === null ? null : 0])];
+    expect([up.low, up.high]).toEqual([expect.closeTo(low, 9), expect.closeTo(high, 9)]);
+    expect([down.low, down.high]).toEqual([expect.closeTo(-high, 9), expect.closeTo(-low, 9)]);
   });
 
   it('differences reach as far as if four more cases differed', async () => {
