@@ -50,12 +50,10 @@ export const graph = {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const { role } = context;
-    const itself = PARTS.some((part) => part in record) ? record : undefined;
-    const expected =
-      record['expected_output'] ?? record['expectedOutput'] ?? (role === 'predictions' ? undefined : itself);
-    const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
+    const expected = graphIn(record, ['expected_output', 'expectedOutput'], role !== 'predictions');
+    const output = graphIn(record, ['output'], role === 'predictions');
     const failed = failureOf(record);
-    const missing = role === 'cases' ? null : missingParts(role === 'gold' ? expected : output);
+    const missing = role === 'cases' ? null : missingParts((role === 'gold' ? expected : output).value);
     const text = documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context);
     const tokens = tokenPlaces(record['tokens'], text, context);
     return {
@@ -64,14 +62,8 @@ export const graph = {
       text,
       ...(tokens === undefined ? {} : { tokens }),
       fields: without(record, tokens === undefined ? READ : new Set([...READ, 'tokens']), line, context),
-      gold:
-        role === 'predictions'
-          ? null
-          : extraction(expected ?? record['expected_output'], 'expected_output', role === 'gold', line, context),
-      predicted:
-        role === 'gold'
-          ? null
-          : extraction(output ?? record['output'], 'output', role === 'predictions' && failed === null, line, context),
+      gold: role === 'predictions' ? null : extraction(expected, role === 'gold', line, context),
+      predicted: role === 'gold' ? null : extraction(output, role === 'predictions' && failed === null, line, context),
       ...(missing === null ? {} : { missingList: missing }),
       claim: 'neither',
       failed,
@@ -192,9 +184,20 @@ function textIn(input: unknown): unknown {
   return isRecord(input) ? input['document_text'] : input;
 }
 
+/** A graph and the field that it is in: the record itself has no name. */
+interface PlacedGraph {
+  readonly value: unknown;
+  readonly where: string;
+}
+
+function graphIn(record: Fields, names: readonly [string, ...string[]], mayBeRecord: boolean): PlacedGraph {
+  const where = names.find((name) => (record[name] ?? null) !== null);
+  if (where === undefined && mayBeRecord && PARTS.some((part) => part in record)) return { value: record, where: '' };
+  return { value: record[where ?? names[0]], where: where ?? names[0] };
+}
+
 function extraction(
-  value: unknown,
-  where: string,
+  { value, where }: PlacedGraph,
   isNeeded: boolean,
   line: number,
   context: ReadContext,
@@ -206,8 +209,9 @@ function extraction(
     return wrong(context, line, where, 'an object with entities and relationships', value, next);
   }
   const objects = (part: string, make: Parameters<typeof objectItems>[5]): Item[] => {
-    const list = listOf(value[part] ?? [], `${where}.${part}`, line, context) ?? [];
-    return objectItems(list, `${where}.${part}`, 'an object', line, context, make);
+    const field = where === '' ? part : `${where}.${part}`;
+    const list = listOf(value[part] ?? [], field, line, context) ?? [];
+    return objectItems(list, field, 'an object', line, context, make);
   };
   return [
     ...objects('entities', (raw, bad) => {

@@ -136,6 +136,22 @@ describe('graph', () => {
     ]);
   });
 
+  it('names the field as the file has it', async () => {
+    const joins = [{ source: 'e1', target: 'e2', type: 'works_at' }];
+    const missing = 'relationships[0].source_name: expected a name or reference, found nothing';
+    const records = [
+      { record: { id: 'g1', text: 'Ann.', entities, relationships: joins }, where: '' },
+      { record: { id: 'g1', expectedOutput: { relationships: joins } }, where: 'expectedOutput.' },
+    ];
+    for (const { record, where } of records)
+      expect(await problems({ gold: jsonl(record), predictions: jsonl({ id: 'g1', output }) })).toEqual([
+        `gold.jsonl:1: ${where}${missing}`,
+      ]);
+    expect(await problems({ gold: jsonl(item), predictions: jsonl({ id: 'g1', entities: 7, relationships }) })).toEqual(
+      ['predictions.jsonl:1: entities: expected a list, found 7'],
+    );
+  });
+
   describe('places of entities', () => {
     const placed = (start: unknown, end: unknown, more: object = {}) => ({
       gold: jsonl({ ...item, expected_output: { entities: [{ name: 'Ann', type: 'Person', start, end, ...more }] } }),
