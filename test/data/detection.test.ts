@@ -234,6 +234,8 @@ describe('where nothing is annotated, the recipe decides', () => {
     [{ id: 'a', output: { entities: [] } }, ['entity', 'relationship'], 'graph'],
     [{ id: 'a', output: { entities: [] } }, ['span'], 'model-json'],
     [{ id: 'a', triples: [] }, ['relationship'], 'triples'],
+    [{ id: 'a', text: 'Ann.', tokens: [{ id: 0, start: 0, end: 3 }], spans: [] }, ['span'], 'spans'],
+    [{ id: 'a', text: 'Ann.', tokens: [{ id: 0, start: 0, end: 3 }], spans: {} }, ['span'], 'spacy-json'],
   ] as const)('%j for %j is %s', async (record, kinds, format) => {
     const { formats, predicted } = await read({ gold: NOTHING('a'), predictions: jsonl(record) }, kinds);
     expect([formats[1], predicted]).toEqual([format, [[]]]);

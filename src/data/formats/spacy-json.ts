@@ -27,6 +27,8 @@ export const spacyJson: JsonFormat = mentionRecords({
   mayBe: (record) =>
     typeof record['text'] === 'string' &&
     isUnfilled(record['ents']) &&
+    // An empty list is that of another tool: spaCy's spans are in groups.
+    !Array.isArray(record['spans']) &&
     ('ents' in record || hasList(record, ['tokens'], ['id', 'start', 'end'])),
   mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
   writer: {
