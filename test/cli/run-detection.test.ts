@@ -44,6 +44,7 @@ describe('outputs of a run are read as the same records in a file of score', () 
     ['entities of a pipeline', [{ entities: [group] }, { entities: [] }]],
     ['spans of a pipeline', [{ spans: [] }, { spans: [group] }]],
     ['quotes of a language model', [{ entities: [] }, { entities: [{ text: 'Ann', type: 'PER' }] }]],
+    ['entities of spaCy', [{ text: TEXT, ents: [{ ...ANN, label: 'PER' }] }, { ents: [] }]],
     ['results of Presidio', [[{ entity_type: 'PER', score: 0.8, ...ANN }], { results: [] }]],
     ['plain spans', [{ spans: [{ ...ANN, label: 'PER' }] }, { spans: [] }]],
     ['nothing anywhere', [[], []]],
@@ -62,6 +63,24 @@ describe('outputs of a run are read as the same records in a file of score', () 
     const { ran, score } = await bothWays([{ spans: [{ ...ANN, label: 'PER' }] }, { spans: 'Ann' }]);
     expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('spans: expected a list, found "Ann"');
     expect(score.stderr).toContain('answers.jsonl:2: spans: expected a list, found "Ann"');
+  });
+
+  it('an output with other lists than a graph is a failure too, not one without entities', async () => {
+    const folder = temporaryFolder();
+    const expected_output = { entities: [{ name: 'Ann', type: 'PER' }], relationships: [] };
+    const ids = ['a', 'b'];
+    writeLines(
+      join(folder, 'items.jsonl'),
+      ids.map((id) => ({ id, input: { document_text: TEXT }, expected_output })),
+    );
+    const answers = [expected_output, { nodes: expected_output.entities, edges: [] }];
+    writeLines(
+      join(folder, 'answers.jsonl'),
+      ids.map((id, at) => ({ id, output: answers[at] })),
+    );
+    const call = words`--dataset items.jsonl --name r --answers answers.jsonl --recipe graph/openspec`;
+    const { stdout } = await run(folder, ...call);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('output: expected an object with entities and relationships');
   });
 
   it('a list that is null is an empty one, counted by both', async () => {

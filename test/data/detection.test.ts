@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 
+import { checkFile } from '../../src/audit/check-file.ts';
+import { convert } from '../../src/data/convert.ts';
 import type { ItemKind } from '../../src/data/item.ts';
+import { InputError } from '../../src/data/problems.ts';
 import { readCases } from '../../src/data/read-cases.ts';
 import { fileSource, memorySource } from '../../src/data/source.ts';
 import { jsonl, problems, shown, temporaryFolder } from './reading.ts';
@@ -135,6 +138,21 @@ describe('a record that holds something in no known format is refused, also behi
     }
   });
 
+  it.each([['output'], ['expected_output']])('and not taken for a graph without entities, as %s', async (side) => {
+    const answers = [{ nodes: QUOTES, edges: [] }, { ents: placed }, { label: [[0, 3, 'PER']] }, { triples: [] }];
+    for (const answer of answers) {
+      const text = jsonl({ id: 'a', [side]: answer });
+      const source = memorySource('file.jsonl', text);
+      const out = join(temporaryFolder(), 'out.jsonl');
+      expect((await checkFile(source)).problems.total).toBe(1);
+      const convertSide = side === 'output' ? 'predicted' : 'gold';
+      await expect(convert(source, out, { side: convertSide })).rejects.toThrow(InputError);
+      const role = side === 'output' ? 'predictions' : 'gold';
+      for (const kinds of [['span'], ['entity', 'relationship']] as const)
+        await expect(read({ gold: NOTHING('a'), [role]: text }, kinds)).rejects.toThrow(InputError);
+    }
+  });
+
   it('as a plain list', async () => {
     const predictions = `[]\n${JSON.stringify(placed)}\n`;
     expect(await problems({ gold: NOTHING('1', '2'), predictions })).toEqual([
@@ -181,6 +199,8 @@ describe('a model that found nothing anywhere is scored', () => {
     ['as results', jsonl({ id: 'a', results: [] }, { id: 'b', results: [] })],
     ['in an output', jsonl({ id: 'a', output: { entities: [] } }, { id: 'b', output: { entities: [] } })],
     ['as the output', jsonl({ id: 'a', output: [] }, { id: 'b', output: [] })],
+    ['as entities of spaCy', jsonl({ id: 'a', ents: [] }, { id: 'b', ents: [] })],
+    ['as such entities in an output', jsonl({ id: 'a', output: { ents: [] } }, { id: 'b', output: { ents: [] } })],
     ['beside its texts', jsonl({ id: 'a', text: TEXT, entities: [] }, { id: 'b', text: TEXT, entities: [] })],
   ])('%s', async (_, predictions) => {
     const gold = jsonl(...['a', 'b'].map((id) => ({ id, text: TEXT, spans: [{ start: 0, end: 3, label: 'PER' }] })));
@@ -189,6 +209,14 @@ describe('a model that found nothing anywhere is scored', () => {
       [1, 1],
       [[], []],
     ]);
+    expect(notices).not.toHaveProperty('absentLists');
+  });
+
+  it('without a note of absent lists if others have results of Presidio as their output', async () => {
+    const output = [{ entity_type: 'PER', start: 0, end: 3, score: 0.5 }];
+    const predictions = jsonl({ id: 'a', output }, { id: 'b', output: [] });
+    const { formats, predicted, notices } = await read({ gold: NOTHING('a', 'b'), predictions }, ['span']);
+    expect([formats[1], predicted.map(({ length }) => length)]).toEqual(['presidio', [1, 0]]);
     expect(notices).not.toHaveProperty('absentLists');
   });
 

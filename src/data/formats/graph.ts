@@ -45,7 +45,7 @@ export const graph = {
   item: { ids: IDS, answer: { entities: 'entities', relationships: 'relationships' } },
   kinds: ['entity', 'relationship'],
   detects: (record) => mayBeGraph(record) && [record, ...OUTPUTS.map((name) => record[name])].some(showsGraph),
-  mayBe: mayBeGraph,
+  mayBe: (record) => mayBeGraph(record) && !OUTPUTS.some((name) => isOtherAnswer(record[name])),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
@@ -196,14 +196,19 @@ function graphIn(record: Fields, names: readonly [string, ...string[]], mayBeRec
   return { value: record[where ?? names[0]], where: where ?? names[0] };
 }
 
+/** Whether an answer has lists, but none of a graph: read as a graph, it would be one in which nothing was found. */
+function isOtherAnswer(value: unknown): boolean {
+  return isRecord(value) && !PARTS.some((part) => part in value) && Object.values(value).some(Array.isArray);
+}
+
 function extraction(
   { value, where }: PlacedGraph,
   isNeeded: boolean,
   line: number,
   context: ReadContext,
 ): Item[] | null {
-  if ((value === undefined || value === null) && !isNeeded) return null;
-  if (!isRecord(value)) {
+  if (!isNeeded && (value === undefined || value === null || isOtherAnswer(value))) return null;
+  if (!isRecord(value) || isOtherAnswer(value)) {
     const isOther = value === undefined && context.role === 'gold';
     const next = isOther ? 'model output goes with --predictions; convert takes --side predicted' : undefined;
     return wrong(context, line, where, 'an object with entities and relationships', value, next);

@@ -158,8 +158,7 @@ function plainRecord(given: Fields): Fields {
   // Of a case with both, what was made of it is read apart.
   const record = recordOfSide(given, 'gold');
   const { output } = record;
-  const isList = Array.isArray(output) && output.length > 0;
-  return unwrapped(isList ? { ...record, output: { entities: output } } : record, 'id');
+  return unwrapped(Array.isArray(output) ? { ...record, output: { entities: output } } : record, 'id');
 }
 
 /** Whether a record has a list under one of these names whose first element has all of these fields; also an empty one. */

@@ -25,11 +25,10 @@ export const spacyJson: JsonFormat = mentionRecords({
   leftOut: groupedSpans,
   detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label']) && typeof record['text'] === 'string',
   mayBe: (record) =>
-    typeof record['text'] === 'string' &&
     isUnfilled(record['ents']) &&
     // An empty list is that of another tool: spaCy's spans are in groups.
     !Array.isArray(record['spans']) &&
-    ('ents' in record || hasList(record, ['tokens'], ['id', 'start', 'end'])),
+    ('ents' in record || (typeof record['text'] === 'string' && hasList(record, ['tokens'], ['id', 'start', 'end']))),
   mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
   writer: {
     extension: '.jsonl',
