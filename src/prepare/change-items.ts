@@ -21,7 +21,9 @@ export const relabel = prepareRule({
     const changed = (item: Item): Item => {
       const own = mojibake === 'repair' ? repairMojibake(item.label) : item.label;
       const label = to.get(own) ?? own;
-      return label === item.label ? item : { ...item, label, was: item.label };
+      if (label === item.label) return item;
+      // The text of a class is its name, and is what is compared.
+      return { ...item, label, text: item.kind === 'class' ? label : item.text, was: item.label };
     };
     return (given) => onSide(given, side, (items) => items.map(changed));
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Item } from '../../src/data/item.ts';
+import { type Item, makeItem } from '../../src/data/item.ts';
 
 import { caseOf, entity, object, quoted, relationship, span } from '../pair/items.ts';
 import { prepare } from './prepare.ts';
@@ -69,6 +69,11 @@ describe('relabel', () => {
     expect(prepare('relabel', { map: { højesteret: 'COURT' }, mojibake: 'repair' }, broken).predicted[0]?.label).toBe(
       'COURT',
     );
+  });
+
+  test('a class has its new label as its text, which is what is compared', () => {
+    const classes = caseOf({ predicted: [makeItem({ kind: 'class', index: 0, label: 'A', text: 'A' })] });
+    expect(prepare('relabel', { map: { A: 'X' } }, classes).predicted[0]).toMatchObject({ label: 'X', text: 'X' });
   });
 
   test('a label that every object has is a label like any other', () => {

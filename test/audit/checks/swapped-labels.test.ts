@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { swappedLabels } from '../../../src/audit/checks/swapped-labels.ts';
-import type { Case } from '../../../src/data/case.ts';
+import { type Case, makeCase } from '../../../src/data/case.ts';
+import { makeItem } from '../../../src/data/item.ts';
 import { look } from '../audited.ts';
 import { Chance } from '../content/made-texts.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
@@ -36,6 +37,21 @@ test.each([
     const { run } = await look(swappedLabels, STRICT, made, { set: settingsIn(findings[0]!.todo) });
     expect(run.measures.measures.find(({ name }) => name === 'f1')?.value).toBe(1);
   }
+});
+
+test('classes that are exchanged have the label of gold with the setting that is printed', async () => {
+  const turned: Readonly<Record<string, string>> = { vata: 'pitta', pitta: 'vata', kapha: 'kapha' };
+  const class_ = (label: string) => [makeItem({ kind: 'class', index: 0, label, text: label })];
+  const made = times(40, (at) => {
+    const label = ['vata', 'pitta', 'kapha'][at % 3]!;
+    return makeCase({ id: `c${at}`, text: `Case ${at}`, gold: class_(label), predicted: class_(turned[label]!) });
+  });
+  const { findings } = await look(swappedLabels, 'consult/ayurmind', made);
+  const set = settingsIn(findings[0]!.todo);
+  expect(set).toEqual(['prepare.relabel.map.pitta=vata', 'prepare.relabel.map.vata=pitta']);
+  const { run, said } = await look(swappedLabels, 'consult/ayurmind', made, { set });
+  expect(said).toEqual([]);
+  expect(run.measures.measures.find(({ name }) => name === 'accuracy')?.value).toBe(1);
 });
 
 test('confusions that are independent of each other are none, however many', async () => {
