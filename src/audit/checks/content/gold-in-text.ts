@@ -16,8 +16,9 @@ const MOST_ITEMS = 30;
 const MOST_PLACES = 20;
 /** A shorter text is anywhere. */
 const SHORTEST = 2;
-/** Distance between a name and its label. */
+/** Distance between a name and its label; the label of a list may be farther from its last name. */
 const BESIDE = 80;
+const LIST = 1000;
 const SHOWN = 30;
 
 /** Between a name and its label: signs, and perhaps the word "label". */
@@ -35,6 +36,17 @@ const IN_RECORD = new RegExp(
   'u',
 );
 const IN_LINE = /^[\t ,;|]\s?\d+[\t ,;|]\d+[\t,;|]\s?$/u;
+/** What comes before a name that is not the first of a list. */
+const IN_A_ROW = /[,;|"'] ?$/;
+/** Between the label of a list and a name: {"person": ["Ann", "Bo"]}, "Persons: Ann, Bo". */
+const IN_JSON_LIST = /^s?["']\s?:\s?\[[^\]]*["']$/u;
+const IN_PLAIN_LIST = /^s?["'*]{0,3}\s{0,2}[:=][^\n:=]*[,;|]\s?["']?$/u;
+/**
+ * Between an annotated name and its label in a text with markup: <PER>Ann</PER>, [Ann](PER), Ann [PER], Ann/PER. A label in
+ * small letters may be a word of the text behind other signs: "Amazon (river)".
+ */
+const MARKUP = /^(?:<\/|\]\(|["'*]{0,2}\s?[[{<|])$/;
+const SIGN = /^["'*]{0,2}\s?[(/_]$/;
 const HEADINGS =
   'answers?(?: key)?|(?:correct|expected|reference|gold) (?:answers?|labels?|output|entities)|(?:named )?entities|annotations?|labels|ground[ _-]truth|gold(?:[ _-](?:standard|annotations?))?|expected|target|solutions?|antwort(?:en)?|(?:muster)?lösung(?:en)?|entitäten|erwartet|réponses?(?: attendues?)?|entités|respuestas?|soluci(?:ón|ones)|entidades|rispost[ae]|soluzion[ei]|entità|respostas?';
 /** A heading at the start of a line or sentence; its list ends with a paragraph or a sentence. */
@@ -122,7 +134,8 @@ function keyIn(text: string, gold: readonly Gold[]): (item: Gold) => string | nu
   const isAnnotated = (from: number, to: number): boolean =>
     gold.some(({ start, end }) => start >= 0 && start < to && end > from);
   return (item) => {
-    const { kind, text: own, start } = item;
+    const { kind, text: own, start, end: last } = item;
+    if (start >= 0 && isMarked(item, text)) return text.slice(Math.max(0, start - SHOWN), last + SHOWN).trim();
     if (own.length < SHORTEST) return null;
     let [key, others] = [null as string | null, 0];
     for (let at = text.indexOf(own), n = 0; at >= 0 && n < MOST_PLACES; at = text.indexOf(own, at + own.length)) {
@@ -159,12 +172,23 @@ function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, e
   }
   if (!mayJoin(text, at - 1, -1)) return false;
   const name = label.toLowerCase();
-  const before = text.slice(Math.max(0, at - BESIDE), at).toLowerCase();
+  const reach = IN_A_ROW.test(text.slice(Math.max(0, at - 2), at)) ? LIST : BESIDE;
+  const before = text.slice(Math.max(0, at - reach), at).toLowerCase();
   const last = before.lastIndexOf(name);
   if (last < 0 || (last > 0 && WORD.test(before[last - 1]!))) return false;
   const between = before.slice(last + name.length);
   // "Total: 12.00" is a form, and without a place it may be what was annotated.
-  return start < 0 ? IN_RECORD.test(between) : isJoined(between);
+  if (IN_JSON_LIST.test(between)) return true;
+  return start < 0 ? IN_RECORD.test(between) : isJoined(between) || IN_PLAIN_LIST.test(between);
+}
+
+/** Whether markup around the annotated place names its label. */
+function isMarked({ label, end }: Gold, text: string): boolean {
+  const after = text.slice(end, end + 4 + label.length);
+  const at = after.toLowerCase().indexOf(label.toLowerCase());
+  const between = after.slice(0, at);
+  if (at > 0 && MARKUP.test(between)) return true;
+  return at > 0 && SIGN.test(between) && after.startsWith(label, at) && label !== label.toLowerCase();
 }
 
 /** Whether a sign, a number or a word such as "label" is beside a name, on its way to a label: mostly another word is. */
