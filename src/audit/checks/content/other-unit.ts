@@ -67,11 +67,19 @@ function fitting(text: string, [from, to]: readonly OffsetUnit[], first: number,
   const { toUtf16 } = offsetMap(text, to!);
   const places: number[] = [];
   for (let at = 0; at < near.predictions; at += 1) {
-    if (near.moveAt(at) === EXACT || near.endAt(at) <= first) continue;
+    if (near.moveAt(at) === EXACT || near.endAt(at) <= first || isWithBlanks(text, near, at)) continue;
     const [start, end] = [toUtf16(fromUtf16(near.startAt(at))), toUtf16(fromUtf16(near.endAt(at)))];
     if (start >= 0 && near.hasGold(start, end)) places.push(at);
   }
   return places;
+}
+
+/** Whether a prediction is its gold with white space, which looks like one more byte: "Köln " has as many as "Köln" in UTF-8. */
+function isWithBlanks(text: string, near: NearPlaces, at: number): boolean {
+  if (near.moveAt(at) < 0) return false;
+  const { start, end } = near.goldAt(at);
+  const [before, after] = [text.slice(near.startAt(at), start), text.slice(end, near.endAt(at))];
+  return start >= near.startAt(at) && end <= near.endAt(at) && (before + after).trim() === '';
 }
 
 /** The first character before a place that is longer than a byte; -1 for ASCII. */

@@ -87,7 +87,7 @@ export function moveFinding(
   // The side that cuts words is the one that was counted wrongly.
   const side = cutGold > cutPredicted ? 'gold' : 'predicted';
   const when = side === 'gold' ? shiftWords(start, end) : shiftWords(-start, -end);
-  const isEverywhere = evidence.cases.total >= SHARE.everywhere * cases;
+  const isEverywhere = evidence.cases.total >= SHARE.everywhere * cases && spans >= SHARE.everywhere * (spans + exact);
   const flag = isEverywhere ? offsetFlag(when, offsetUnit(recipe, side)) : null;
   const tolerant = toleranceFlags(recipe, Math.max(Math.abs(start), Math.abs(end)));
   return {

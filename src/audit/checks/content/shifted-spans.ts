@@ -103,9 +103,9 @@ export const shiftedSpans: AuditCheck = {
       for (const [move, n] of moved) addTo(pairs.moved, move, n);
       if (drift !== null && drift.places.length > most) return addDrift(drift, given);
       for (const [move, n] of moved) {
-        // The system's ordinary errors are off in other ways, so only exact pairs speak against it.
-        if (n < CONSISTENT * (exact + n) || n < most) continue;
-        if (!isTogether(move) && !(isCutting(move) && n >= LONE_END.pairs)) continue;
+        // One end alone is off in ordinary cases, too: there only cases that are off throughout tell.
+        const isThroughout = n >= CONSISTENT * (exact + n) && n >= most;
+        if (!isTogether(move) && !(isCutting(move) && n >= LONE_END.pairs && isThroughout)) continue;
         const off = entryOf(ways, move, none);
         for (let at = 0; at < near.predictions; at += 1)
           if (near.moveAt(at) === move) note(off, at, given, near.goldAt(at));
