@@ -209,6 +209,12 @@ describe('cases that nobody annotated', () => {
   );
 });
 
+test('four of forty documents that nobody annotated', async () => {
+  const set: Dataset = { recipe: 'pii/strict', cases: () => cleanDocuments(40, 4) };
+  const said = await severities(unannotatedCases, set, await planted(set, 0.1, () => ({ gold: [] })));
+  expect(said.map((one) => one.split(':')[0])).toEqual(['warning']);
+});
+
 describe('lists of predictions that were emptied', () => {
   const names = Object.keys(SETS).filter((name) => name !== 'a weak system');
   test.each(names.flatMap((name) => [0.6, 0.75].map((share) => [name, share] as const)))(

@@ -8,9 +8,9 @@ import type { FindingItem } from '../finding.ts';
 import { TELLING_KINDS } from '../text-index.ts';
 
 /** Cases whose gold seems to be missing: their part of those that would then have gold, and how many. */
-const LACKING = { share: 0.1, fewest: 5 };
+const LACKING = { share: 0.05, fewest: 3 };
 /** The system finds this part of what it finds elsewhere: no ordinary case without gold is like that. */
-const AS_MUCH = 0.5;
+const AS_MUCH = 0.4;
 /** Some of many that are empty by right: a larger share, a part of those without gold, and fewer than half have a prediction. */
 const AMONG_OTHERS = { share: 0.2, part: 0.1, answered: 0.5 };
 /** Predictions without gold must be so many times those that touch no gold where there is some. */
