@@ -79,12 +79,6 @@ export class NearPlaces {
     return { start: this.#gold[gold]!, end: this.#gold[gold + 1]! };
   }
 
-  hasGold(start: number, end: number): boolean {
-    for (let at = 0; at < this.#golds; at += 1)
-      if (this.#gold[2 * at] === start && this.#gold[2 * at + 1] === end) return true;
-    return false;
-  }
-
   /** Returns how many different places are exactly those of gold. */
   pair(): number {
     const [gold, golds] = [this.#gold, this.#golds];
@@ -149,11 +143,11 @@ export class NearPlaces {
   #shiftFrom(at: number, least: number, way: 1 | -1): number {
     const [start, end] = [this.startAt(at), this.endAt(at)];
     for (let shift = least; shift <= least + REACH; shift += 1)
-      if (this.#hasSorted(start - way * shift, end - way * shift)) return shift;
+      if (this.hasGold(start - way * shift, end - way * shift)) return shift;
     return -1;
   }
 
-  #hasSorted(start: number, end: number): boolean {
+  hasGold(start: number, end: number): boolean {
     let [low, high] = [0, this.#golds];
     while (low < high) {
       const middle = (low + high) >> 1;

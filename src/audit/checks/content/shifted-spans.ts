@@ -72,11 +72,14 @@ export const shiftedSpans: AuditCheck = {
     };
     const addDrift = ({ way, places, shifts }: Drift, given: PlacedCase): void => {
       const off = entryOf(drifts, way, none);
+      const breaks = given.text === null ? [] : lineBreaks(given.text, way);
+      let before = 0;
       for (const [n, at] of places.entries()) {
         const shift = shifts[n]!;
         const gold = { start: near.startAt(at) - way * shift, end: near.endAt(at) - way * shift };
         note(off, at, given, gold);
-        if (given.text !== null && breaksBefore(given.text, gold.start, way) === shift) off.breaks += 1;
+        while (before < breaks.length && breaks[before]! < gold.start) before += 1;
+        if (before === shift) off.breaks += 1;
       }
     };
     const add = (given: PlacedCase): void => {
@@ -157,9 +160,9 @@ export const shiftedSpans: AuditCheck = {
   },
 };
 
-/** Line breaks before a place that one side may have counted as one character and the other as two. */
-function breaksBefore(text: string, place: number, way: Drift['way']): number {
-  return text.slice(0, place).match(way > 0 ? /(?<!\r)\n/g : /\r\n/g)?.length ?? 0;
+/** Line breaks that one side may have counted as one character and the other as two. */
+function lineBreaks(text: string, way: Drift['way']): number[] {
+  return Array.from(text.matchAll(way > 0 ? /(?<!\r)\n/g : /\r\n/g), ({ index }) => index);
 }
 
 function isWholeHit({ verdict, credit }: Verdict): boolean {
