@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { REJECTED_BY_SYSTEM } from '../data/case.ts';
-import { type Item, itemAt } from '../data/item.ts';
+import { type EndPlace, type Item, itemAt } from '../data/item.ts';
 import { repairMojibake } from '../text/mojibake.ts';
 import { haveSamePieces, trimmedPlace } from '../text/pieces.ts';
 import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
@@ -18,9 +18,13 @@ export const relabel = prepareRule({
   }),
   step({ map, side, mojibake }) {
     const to = new Map(Object.entries(map));
-    const changed = (item: Item): Item => {
-      const own = mojibake === 'repair' ? repairMojibake(item.label) : item.label;
-      const label = to.get(own) ?? own;
+    const labelOf = (label: string): string => {
+      const own = mojibake === 'repair' ? repairMojibake(label) : label;
+      return to.get(own) ?? own;
+    };
+    const changed = (given: Item): Item => {
+      const item = changedEnds(given, (end) => ({ ...end, label: labelOf(end.label) }));
+      const label = labelOf(item.label);
       if (label === item.label) return item;
       // The text of a class is its name, and is what is compared.
       return { ...item, label, text: item.kind === 'class' ? label : item.text, was: item.label };
@@ -42,8 +46,16 @@ export const trim = prepareRule({
     },
 });
 
+/** The ends of a relationship change with their entities, also where references were resolved before. */
+function changedEnds(item: Item, change: (end: EndPlace) => EndPlace): Item {
+  if (item.ends === undefined) return item;
+  const { source, target } = item.ends;
+  return { ...item, ends: { source: source && change(source), target: target && change(target) } };
+}
+
 /** A span of nothing but white space stays as it is. */
-function trimmed(item: Item, text: string): Item {
+function trimmed(given: Item, text: string): Item {
+  const item = changedEnds(given, ({ label, ...end }) => ({ ...(trimmedPlace(text, end) ?? end), label }));
   if (item.start < 0) return item;
   const place = trimmedPlace(text, item);
   return place === null || haveSamePieces(item, place) ? item : itemAt(item, place, text);

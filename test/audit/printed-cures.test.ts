@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
+import { AuditWatch } from '../../src/audit/audit-watch.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import type { Finding } from '../../src/audit/finding.ts';
 import { auditOf } from './audited.ts';
@@ -25,6 +27,47 @@ async function findingOf(name: string, ...given: Parameters<typeof findingsOf>):
 function printedSettings(finding: Finding | undefined): string[] {
   return [...(finding?.todo ?? '').matchAll(/--set (\S+?)[.,:]?(?=\s|$)/g)].map(([, setting]) => setting!);
 }
+
+describe('relations, whose ends have the place and the type of their entities', () => {
+  const entities = [
+    { id: 'e1', type: 'PER', start: 0, end: 3 },
+    { id: 'e2', type: 'ORG', start: 8, end: 12 },
+  ];
+  const relationships = [{ source_ref: 'e1', type: 'works_for', target_ref: 'e2' }];
+  const records = (change: (entity: (typeof entities)[number]) => object) =>
+    Array.from({ length: 20 }, (_, at) => ({
+      id: `d${at}`,
+      text: `Ann met Acme, number ${at}`,
+      entities: entities.map((entity) => ({ ...entity, ...change(entity) })),
+      relationships,
+    }));
+
+  test.each<[string, string, Parameters<typeof records>[0]]>([
+    ['swapped-labels', 'types exchanged', ({ type }) => ({ type: type === 'PER' ? 'ORG' : 'PER' })],
+    ['untrimmed-spans', 'a blank behind the name', ({ id, end }) => (id === 'e1' ? { end: end + 1 } : {})],
+  ])('%s: %s', async (name, _, change) => {
+    const score = async (set: readonly string[]) => {
+      const plan = await planRecipe('relations/strict', ['interval=off', ...set]);
+      const source = (role: string, lines: readonly object[]) =>
+        memorySource(`${role}.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      const gold = source(
+        'gold',
+        records(() => ({})),
+      );
+      const cases = readCases({ cases: gold, gold, predictions: source('predictions', records(change)) }, plan.data);
+      const watch = new AuditWatch(plan);
+      const run = await scoreToRun(plan, cases, { sink: watch.sink });
+      return { run, finding: (await watch.finish(run)).findings.find((one) => one.name === name) };
+    };
+    const f1 = ({ run }: Awaited<ReturnType<typeof score>>) =>
+      run.measures.measures.find(({ name: own, slice }) => own === 'relationship_f1' && !('scheme' in slice))?.value;
+    const planted = await score([]);
+    expect(f1(planted)).toBe(0);
+    const cured = await score(printedSettings(planted.finding));
+    expect(cured.finding).toBeUndefined();
+    expect(f1(cured)).toBe(1);
+  });
+});
 
 const TEXT = 'Ann met Bo and Cy in Oslo on Monday';
 const SPANS = [
