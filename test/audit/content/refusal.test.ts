@@ -27,6 +27,12 @@ test.each([
   'Je regrette, mais il m’est impossible de répondre.',
   'Perdón, no puedo hacer eso.',
   'Gracias por tu pregunta. No estoy en condiciones de responder a eso.',
+  'This request cannot be fulfilled.',
+  "I am not a doctor and can't diagnose you.",
+  'We are unable to provide an answer.',
+  'Unable to comply.',
+  'Your request was flagged by our content filter.',
+  'Ik kan deze vraag niet beantwoorden.',
 ])('declines: %s', (text) => {
   expect(isRefusal(text)).toBe(true);
 });
@@ -52,6 +58,10 @@ test.each([
   'Je suis désolé d’apprendre que vous ne pouvez pas dormir. Buvez du lait chaud.',
   'No puedo dar un diagnóstico, pero sus síntomas sugieren Vata.',
   'Helaas kan koffie daar niet bij helpen. Drink thee.',
+  'Ik kan u geruststellen: koffie is niet schadelijk.',
+  'Your question cannot be answered in one word. Warm food helps most people. Sleep early.',
+  'Unable to sleep? Drink warm milk.',
+  'Rashes due to contents of soap are common. Use water.',
   `I'm sorry, I cannot help with one part of it. ${'For the rest, sleep and eat well. '.repeat(15)}`,
   '',
 ])('answers: %s', (text) => {

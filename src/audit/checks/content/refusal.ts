@@ -17,6 +17,10 @@ const REFUSALS: readonly RegExp[] = [
   /\b(?:sorry|afraid|apologi[sz]e|apologies|regret|unfortunately)\b[^.!?\n]{0,60}\b(?:I|we)(?:[’']m| am| are| do)?\b[^.!?\n,]{0,15}\b(?:can[’']?t|cannot|can not|won[’']?t|will not|unable|not able|don[’']?t|not)\b(?! (?:imagine|wait|stress|emphasi[sz]e))/i,
   /\b(?:sorry|unfortunately),? (?:but )?(?:can[’']?t|cannot|unable to|not able to) /i,
   /\bI(?:[’']m| am)? (?:just |simply |really )?(?:can[’']?t|cannot|can not|won[’']?t|will not|unable to|not able to|not allowed to|not permitted to|won[’']?t be able to|will not be able to) (?:in good conscience )?(?:help(?! it\b)|assist|provide|answer|comply|fulfil|complete|process|respond|share|discuss|give|offer|engage|generate|create|support|extract|summari[sz]e|continue|diagnose|advise|do (?:that|this))/i,
+  /\b(?:we(?:[’']re| are)?|I(?:[’']m| am) [^.!?\n,;]{1,40} and(?: I)?) (?:can[’']?t|cannot|can not|unable to|not able to) (?:help|assist|provide|offer|give|answer|comply|respond|diagnose)\b/i,
+  /\b(?:request|prompt)\b[^.!?\n]{0,15}\b(?:can[’']?t|cannot|can not) be (?:fulfilled|completed|processed)\b/i,
+  /^\W*unable to (?:comply|help|assist|answer|respond|fulfil)/i,
+  /\b(?:violates|flagged by|due to)\b[^.!?\n]{0,15}\b(?:content|usage|safety) (?:polic|filter|guideline)/i,
   /\bI(?:[’']m| am) not (?:comfortable|qualified|authori[sz]ed|in a position)\b/i,
   /\bI (?:do not|don[’']?t) (?:provide|give|offer|feel (?:able|comfortable)|have the (?:ability|expertise))\b/i,
   /\bI (?:must|have to|need to) (?:decline|refuse)\b/i,
@@ -40,6 +44,7 @@ const REFUSALS: readonly RegExp[] = [
   /\bnon (?:posso|possiamo|sono in grado di) (?:aiutar|fornir|risponder|assister|dar)/i,
   /\b(?:desculpe|sinto muito|lamento|infelizmente)\b[^.!?\n]{0,60}\bnão (?:posso|podemos|consigo)\b/i,
   /\bnão (?:posso|podemos|consigo) (?:ajudar|fornecer|responder|oferecer|dar)/i,
+  /\bik (?:kan|mag)\b[^.!?\n,]{0,40}\b(?:niet|geen)\b[^.!?\n,]{0,30}\b(?:helpen|beantwoorden|geven)\b/i,
   /\b(?:het spijt me|sorry|helaas)\b[^.!?\n]{0,60}\b(?:(?:kan|mag) ik|ik (?:kan|mag))\b[^.!?\n]{0,40}\b(?:niet|geen)\b/i,
 ];
 /** "While I can't diagnose you, …": the answer is in the same sentence. */
