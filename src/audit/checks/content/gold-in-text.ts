@@ -184,6 +184,7 @@ function isBesideLabel({ kind, label, start }: Gold, text: string, at: number, e
 
 /** Whether markup around the annotated place names its label. */
 function isMarked({ label, end }: Gold, text: string): boolean {
+  if (!mayJoin(text, end, 1)) return false;
   const after = text.slice(end, end + 4 + label.length);
   const at = after.toLowerCase().indexOf(label.toLowerCase());
   const between = after.slice(0, at);
