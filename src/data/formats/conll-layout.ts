@@ -2,7 +2,7 @@ import { roleColumns, type ReadContext } from '../data-options.ts';
 import { InputError, UsageError } from '../problems.ts';
 import type { Side } from '../item.ts';
 import { describe } from '../record-fields.ts';
-import { cellsOf, isComment, sentenceCells } from './conll-text.ts';
+import { cellsOf, type ColumnPlaces, columnPlaces, isComment, isHeader, sentenceCells } from './conll-text.ts';
 import { areChunks, tagLabels, schemeOf, TAG, type TagScheme } from './tagged-tokens.ts';
 
 const LINES_LOOKED_AT = 200;
@@ -18,6 +18,8 @@ export interface TagColumn {
 export interface Layout {
   readonly cells: number;
   readonly line: number;
+  /** The line that names the columns and holds no token. */
+  readonly header: number | null;
   readonly token: number;
   readonly tags: readonly TagColumn[];
 }
@@ -27,8 +29,6 @@ interface LayoutRow {
   readonly line: number;
 }
 
-type NamedColumns = Readonly<Partial<Record<'token' | Side, number>>>;
-
 /** A column that may hold the tags of a side. */
 interface Candidate {
   readonly at: number;
@@ -36,17 +36,19 @@ interface Candidate {
   readonly labels: ReadonlySet<string>;
 }
 
-/** Comments that name the columns, as in CoNLL-U Plus; `convert` writes this one for both sides. */
+/** Comment that names the columns, as in CoNLL-U Plus; `convert` writes this one for both sides. */
 export const COLUMNS_OF_BOTH = '# global.columns = FORM GOLD PREDICTED';
-const COLUMN_NAMES = /^#\s*global\.columns\s*=(.*)$/m;
+const COMMENTED_NAMES = /^#\s*global\.columns\s*=(.*)$/m;
 
 /**
- * Finds out how the columns are used: from `--columns`, from a comment that names them, else from the first lines. Of two
- * columns of tags, the last two of a file without numbered tokens are gold and predicted, as conlleval reads them; whatever
- * else they may be is asked about.
+ * Finds out how the columns are used: from `--columns`, from a comment or a header that names them, else from the first
+ * lines. Of two columns of tags, the last two of a file without numbered tokens are gold and predicted, as conlleval reads
+ * them; whatever else they may be is asked about.
  */
 export function layoutOf(start: string, context: ReadContext): Layout {
-  const rows = firstRows(start);
+  const all = firstRows(start);
+  const header = all[0] !== undefined && isHeader(all[0].cells.join('\t')) ? all[0] : null;
+  const rows = header === null ? all : all.slice(1);
   const [first = { cells: [], line: 1 }] = rows;
   const width = first.cells.length;
   const same = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
@@ -55,9 +57,11 @@ export function layoutOf(start: string, context: ReadContext): Layout {
     same.every((cells) => /^\d+(?:[-.]\d+)?$/.test(cells[0]!)) &&
     // Tokens may be numbers, but what stands beside them is then no token.
     schemeOf(same.map((cells) => cells[1]!)) === null;
-  const named = namedColumns(start, context);
+  const names = COMMENTED_NAMES.exec(start)?.[1]?.trim().split(/\s+/) ?? header?.cells ?? [];
+  const places = columnPlaces(names);
+  const named = namedColumns(places, context);
   const token = named.token ?? (isIndexed ? 1 : 0);
-  const layout = { cells: width, line: first.line, token };
+  const layout = { cells: width, line: first.line, header: header?.line ?? null, token };
   const sides = sidesOf(context);
   if (sides.some((side) => named[side] !== undefined))
     return {
@@ -67,6 +71,7 @@ export function layoutOf(start: string, context: ReadContext): Layout {
         return at === undefined ? [] : [{ side, at, scheme: namedScheme(same.map((cells) => cells[at] ?? 'O')) }];
       }),
     };
+  if ((places.gold ?? places.predicted) !== undefined) throw unnamedSide(sides[0]!, names, context);
   const columns = tagColumns(same, token, width);
   const isLast = TAG.test(first.cells.at(-1) ?? '');
   if (columns.length === 0 && !isLast && isIndexed && width >= 5) return { ...layout, tags: [] };
@@ -103,8 +108,8 @@ function sidesOf({ role }: ReadContext): readonly Side[] {
   return role === 'cases' ? ['gold', 'predicted'] : [role === 'predictions' ? 'predicted' : 'gold'];
 }
 
-/** `--columns token=2,tag=3`, from 1, or `gold.tag=3,predicted.tag=4`; else what a comment of the file names. */
-function namedColumns(start: string, context: ReadContext): NamedColumns {
+/** `--columns token=2,tag=3`, from 1, or `gold.tag=3,predicted.tag=4`; else what the file names. */
+function namedColumns(places: ColumnPlaces, context: ReadContext): ColumnPlaces {
   const columns = roleColumns(context.options.columns, context.role);
   const number = (part: string): number | undefined => {
     const written = columns[part];
@@ -112,18 +117,16 @@ function namedColumns(start: string, context: ReadContext): NamedColumns {
     if (/^[1-9]\d{0,3}$/.test(written)) return Number(written) - 1;
     throw new UsageError(`columns: ${part}=${written}: expected the number of a column`, `for example ${part}=2`);
   };
-  const names = COLUMN_NAMES.exec(start)?.[1]?.trim().toUpperCase().split(/\s+/) ?? [];
-  const commented = (name: string): number | undefined => (names.includes(name) ? names.indexOf(name) : undefined);
   const [tag, gold, predicted] = [number('tag'), number('gold.tag'), number('predicted.tag')];
   const isByFlag = [tag, gold, predicted].some((at) => at !== undefined);
-  const side = (own: Side, at: number | undefined): NamedColumns => (at === undefined ? {} : { [own]: at });
+  const side = (own: Side, at: number | undefined): ColumnPlaces => (at === undefined ? {} : { [own]: at });
   const plain = context.role === 'predictions' ? 'predicted' : 'gold';
-  const token = number('token') ?? commented('FORM');
+  const token = number('token') ?? places.token;
   return {
     ...(token === undefined ? {} : { token }),
     ...(isByFlag
       ? { ...side(plain, tag), ...side('gold', gold), ...side('predicted', predicted) }
-      : { ...side('gold', commented('GOLD')), ...side('predicted', commented('PREDICTED')) }),
+      : { ...side('gold', places.gold), ...side('predicted', places.predicted) }),
   };
 }
 
@@ -176,6 +179,13 @@ function unclearColumns(columns: readonly Candidate[], line: number, { file, rol
   }
   const both = `gold.tag=${first},predicted.tag=${second}`;
   return ask('is gold and which is predicted', `name the columns: --columns ${both}; or only one of them`);
+}
+
+function unnamedSide(side: Side, names: readonly string[], { file }: ReadContext): InputError {
+  const message = `the columns are ${names.map((name) => describe(name)).join(', ')}: none of them is ${side}`;
+  return new InputError([
+    { file, line: null, message, next: `name the column: --columns ${side}.tag=${names.length}` },
+  ]);
 }
 
 function oneColumn({ cells, line }: LayoutRow, { file }: ReadContext): InputError {

@@ -1,9 +1,40 @@
 import type { WrittenCase } from '../format.ts';
+import type { Side } from '../item.ts';
 import { bioTags, TAG } from './tagged-tokens.ts';
 import { caseTokens, type CaseTokens } from './token-records.ts';
 
 export const CASE_NAME = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
 export const CASE_TEXT = /^#\s*text\s*=\s?(.*)$/s;
+
+export type ColumnPlaces = Readonly<Partial<Record<'token' | Side, number>>>;
+
+const COLUMN_NAMES: Readonly<Record<'token' | Side | 'other', readonly string[]>> = {
+  token: ['token', 'tokens', 'word', 'words', 'form'],
+  gold: ['gold', 'gold_tag', 'gold_label', 'true', 'y_true'],
+  predicted: ['predicted', 'predicted_tag', 'predicted_label', 'prediction', 'pred', 'pred_tag', 'y_pred'],
+  other: ['lemma', 'pos', 'upos', 'xpos', 'chunk'],
+};
+
+/** Places of the token and of the tags of each side among the names of the columns. */
+export function columnPlaces(names: readonly string[]): ColumnPlaces {
+  const known = names.map((name) => name.toLowerCase());
+  const parts = (['token', 'gold', 'predicted'] as const).map((part) => {
+    return [part, known.findIndex((name) => COLUMN_NAMES[part].includes(name))] as const;
+  });
+  return Object.fromEntries(parts.filter(([, at]) => at >= 0));
+}
+
+/** True for a first line that names the columns instead of holding a token: `token gold predicted`. */
+export function isHeader(line: string): boolean {
+  const names = cellsOf(line.replace(/\r$/, ''));
+  const known = Object.values(COLUMN_NAMES).flat();
+  const { token, gold, predicted } = columnPlaces(names);
+  return (
+    token !== undefined &&
+    (gold ?? predicted) !== undefined &&
+    names.every((name) => known.includes(name.toLowerCase()))
+  );
+}
 
 /** Comments that are read, whatever they end with. */
 export function isComment(line: string): boolean {

@@ -6,7 +6,7 @@ import { mostBytes, reportLong } from '../lines.ts';
 import { describe, wrong } from '../record-fields.ts';
 import type { Records } from '../records.ts';
 import { COLUMNS_OF_BOTH, type Layout, layoutOf } from './conll-layout.ts';
-import { CASE_NAME, CASE_TEXT, cellsOf, conllText, sentenceCells } from './conll-text.ts';
+import { CASE_NAME, CASE_TEXT, cellsOf, conllText, isHeader, sentenceCells } from './conll-text.ts';
 import { fitsScheme, type PartedWord, placeWords, TAG, taggedSpans } from './tagged-tokens.ts';
 
 /** The role of a file with only that side. */
@@ -45,7 +45,8 @@ export const conll: TextFormat = {
   detects(lines) {
     if (lines.some((line) => CASE_NAME.test(line) || /^# (?:newdoc|text|global\.columns)\b/.test(line)))
       return lines.some((line) => !line.startsWith('#') && cellsOf(line).length > 1);
-    const plain = lines.filter((line) => !/^#|^-DOCSTART-/.test(line));
+    const [first, ...others] = lines.filter((line) => !/^#|^-DOCSTART-/.test(line));
+    const plain = first === undefined || isHeader(first) ? others : [first, ...others];
     if (plain.length > 0 && plain.every((line) => sentenceCells(line) !== null)) return true;
     const tagged = plain.map(cellsOf).map((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
     // The first line is what parts it from a table, which has a header.
@@ -96,6 +97,7 @@ class Blocks {
   }
 
   take(text: string, line: number): void {
+    if (line === this.#layout.header) return;
     const id = CASE_NAME.exec(text)?.[1]?.trim() ?? '';
     if (id !== '') {
       const before = (this.#block?.tokens.length ?? 0) > 0 ? null : (this.#block?.text ?? null);

@@ -92,6 +92,41 @@ describe('a file with token, gold and predicted tags', () => {
   });
 });
 
+describe('a first line that names the columns', () => {
+  const TURNED = 'token\tpredicted\tgold\nAnn\tB-PER\tB-PER\nmet\tO\tO\nBo\tB-LOC\tB-PER\n';
+
+  it.each([
+    ['a table', 'a.tsv', TURNED],
+    ['spaces, capitals and other names', 'a.txt', TURNED.replace('predicted', 'Pred').replaceAll('\t', ' ')],
+    ['a comment before it', 'a.conll', `# by hand\n\n${TURNED}`],
+    ['parts of speech', 'a.tsv', TURNED.replace(/^(\S+)/gm, '$1\tpos')],
+  ])('decides which is gold, whatever their order: %s', async (_, name, text) => {
+    const both = file(name, text);
+    expect(await sides({ cases: both })).toEqual([PERSONS, GUESSES]);
+    expect(await sides({ gold: both, predictions: file(`b-${name}`, text) })).toEqual([PERSONS, GUESSES]);
+  });
+
+  it('without the side that is asked for is refused, and so is a comment without it', async () => {
+    const gold = file('g.tsv', `token gold\n${GOLD}`);
+    const predictions = file('p.tsv', `word pred\n${GOLD}`);
+    expect(await sides({ gold, predictions })).toEqual([PERSONS, PERSONS]);
+    const none = 'the columns are "word", "pred": none of them is gold (name the column: --columns gold.tag=2)';
+    expect(await refusal({ gold: predictions, predictions })).toBe(`p.tsv: ${none}`);
+    expect(await refusal({ gold, predictions: file('c.conll', `# global.columns = FORM GOLD\n${GOLD}`) })).toBe(
+      'c.conll: the columns are "FORM", "GOLD": none of them is predicted (name the column: --columns predicted.tag=2)',
+    );
+    const columns = { 'gold.tag': '2' };
+    expect(await sides({ gold: predictions, predictions }, { columns })).toEqual([PERSONS, PERSONS]);
+  });
+
+  it('is a token if it is tagged, or if it holds other words', async () => {
+    const tagged = file('a.conll', 'Token O\ngold B-X\n');
+    expect(await sides({ gold: tagged, predictions: tagged })).toEqual([['X gold 6..10'], ['X gold 6..10']]);
+    const sentences = file('a.conll', 'sentence token gold\n1 Ann B-PER\n');
+    expect(await refusal({ gold: sentences, predictions: sentences })).toContain('found "gold"');
+  });
+});
+
 describe('two columns of tags without a word about which is which', () => {
   const ask = (name: string): string => `${name}:2: columns 3 and 4 hold tags, and nothing shows which`;
 
