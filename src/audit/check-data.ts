@@ -1,10 +1,11 @@
-import type { Case } from '../data/case.ts';
+import { type Case, withFailure } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
 import { InputError, type Problem, Problems, UsageError } from '../data/problems.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { describe } from '../data/record-fields.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { makeCaseScorer } from '../score/score-case.ts';
 import { scoreToRun } from '../score/score-to-folder.ts';
 import { plural } from '../text/figures.ts';
 import { closestNames } from '../text/closest-names.ts';
@@ -58,19 +59,19 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
 /** The same of cases that are read from anywhere, with the problems of reading. */
 export async function checkCases(plan: Plan, reader: CaseReader, problems: Problems): Promise<DataCheck> {
   const data = dataTotals(plan);
-  const clean: CaseReader = {
-    ...reader,
-    [Symbol.asyncIterator]: () => watched(reader, problems, (one) => data.add(one)),
-  };
+  const cases = watched(reader, problems, (one) => data.add(one));
+  // Not closed by a case that cannot be scored: those after it are checked too.
+  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => ({ next: () => cases.next() }) };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
-  const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch((error: unknown) => {
+  const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch(async (error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
     // Without a sound case there is nothing to score.
-    if (problems.count > 0 && error instanceof UsageError) return null;
-    throw error;
+    if (problems.count === 0) await addRefused(unscored, error, cases, reader, problems);
+    return null;
   });
   const isClean = problems.count === 0;
-  const { cases, hasGold, hasPredictions } = data.seen;
+  const { hasGold, hasPredictions } = data.seen;
   const names = [...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])];
   const audit = isClean && run !== null ? (await watch.finish(run)).findings : [];
   const odd = audit.filter(({ name, accepted }) => names.includes(name) && accepted === null);
@@ -78,7 +79,7 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
     recipe: plan.name,
     task: plan.task,
     files: reader.files().map(({ role, name, format, rows }) => ({ role, name, format, rows })),
-    cases,
+    cases: data.seen.cases,
     problems: { total: problems.count, shown: problems.entries() },
     findings: [...data.findings(), ...odd].map(({ name, severity, title, todo, ...behind }) => {
       return { name, severity, title, todo, cases: behind.cases, items: behind.items };
@@ -92,6 +93,28 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
       ...(data.knowsLabels ? [] : ['labels against a list: the recipe has none (data.labels, prepare.relabel.map)']),
     ],
   };
+}
+
+/** Adds the cases that the recipe's rules refuse to score, from the first on. */
+async function addRefused(
+  plan: Plan,
+  first: UsageError,
+  others: AsyncIterable<Case>,
+  reader: CaseReader,
+  problems: Problems,
+): Promise<void> {
+  const scoreCase = makeCaseScorer(plan);
+  const refused = [first];
+  for await (const other of others)
+    try {
+      scoreCase(withFailure(other, plan.data.failed));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      refused.push(error);
+    }
+  const files = reader.files();
+  const file = (files.find(({ role }) => role === 'gold') ?? files[0])?.name ?? '';
+  for (const { message, next } of refused) problems.add({ file, line: null, message, next: next ?? undefined });
 }
 
 /** Every case is counted; those before the first problem are looked at by the audit. */

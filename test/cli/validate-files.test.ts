@@ -40,6 +40,27 @@ describe('assay validate with a data file', () => {
     expect(stdout).toContain("score spans/strict --gold GOLD --predictions 'gold file.jsonl' --out runs/first");
   });
 
+  it('reports every case that the recipe refuses to score, in the words of score', async () => {
+    const entity = (id: number, from: number, to: number) => ({ id, label: 'P', start_offset: from, end_offset: to });
+    const relation = { id: 1, from_id: 1, to_id: 2, type: 'MET' };
+    const record = (id: number, entities: object[]) => ({ id, text: TEXT, entities, relations: [relation] });
+    const { cwd, validate, checked } = inFolder({
+      'gold.jsonl': [record(1, [entity(1, 0, 7), entity(2, 12, 14)]), record(2, []), record(3, [entity(1, 0, 7)])],
+    });
+    const sides = ['--gold', 'gold.jsonl', '--predictions', 'gold.jsonl'];
+    const { cases, problems } = await checked('gold.jsonl');
+    expect([cases, problems.total]).toEqual([3, 2]);
+    const [second, third] = problems.shown;
+    expect(second!.message).toBe(
+      'case 2: resolve-refs cannot place an end of gold relationship 0 ("MET"): no gold entity answers to "1"',
+    );
+    expect(third!.message).toMatch(/^case 3: .*answers to "2"$/);
+    expect((await checked('relations/strict', ...sides)).problems).toEqual(problems);
+    expect((await validate('gold.jsonl')).code).toBe(1);
+    const scored = await assayHere(['score', 'relations/strict', ...sides], { cwd });
+    expect([scored.code, scored.stderr]).toEqual([2, expect.stringContaining(second!.message)]);
+  });
+
   it('knows what a file holds, and the recipe for its kind of item', async () => {
     const both = [{ id: 'a', text: TEXT, gold: [span(0, 7)], predicted: [] }];
     const predictions = [
