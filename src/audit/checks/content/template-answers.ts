@@ -23,7 +23,7 @@ const LEAST_ANSWERS = 3;
 export const repeatedAnswersCheck: AuditCheck = {
   name: 'repeated-answers',
   about: 'one answer, list of items or set of places for many cases; answers that repeat the case; placeholder words',
-  severity: `Answers: error at ${levelText(SAME_TEXT.error)} that are one text, warning at ${levelText(SAME_TEXT.warning)} (${SAME_TEXT.fewest}+ cases) or at ${levelText(LEAST_SHARE)} that repeat their case, note for one text per class. Lists (${SAME_SETS.fewest}+ cases): warning at ${levelText(SAME_SETS.items)} of one list or ${levelText(SAME_SETS.places)} of the same places, error at ${levelText(SAME_SETS.error)} of one list or with ${SURE_ITEMS} places. Placeholder words (${LEAST_ANSWERS}+): warning at ${levelText(WARNING_SHARE)}, error at ${levelText(ERROR_SHARE)}; fewer are a note`,
+  severity: `Answers: error at ${levelText(SAME_TEXT.error)} that are one text, warning at ${levelText(SAME_TEXT.warning)} (${SAME_TEXT.fewest}+ cases) or at ${levelText(LEAST_SHARE)} that repeat their case, note for one text per class. Lists (${SAME_SETS.fewest}+ cases): warning at ${levelText(SAME_SETS.items)} of one list that is not in the text or ${levelText(SAME_SETS.places)} of the same places with other words, error at ${levelText(SAME_SETS.error)} of one list or with ${SURE_ITEMS} places. Placeholder words (${LEAST_ANSWERS}+): warning at ${levelText(WARNING_SHARE)}, error at ${levelText(ERROR_SHARE)}; fewer are a note`,
   scoredOnly: true,
   open(context) {
     const phrases = tellTalePhrases(context);
