@@ -22,9 +22,23 @@ export function recordOfSide(record: Fields, role: Role): Fields {
   return Object.fromEntries(Object.entries(record).filter((field) => !isOther(field)));
 }
 
-/** Which side `output` and what was expected show their lists to be, for a file of this role; undefined without them. */
+/** Fields that are nobody's output: written beside annotations, an `output` with lists would be read as the other side. */
+export function fieldsOfNoSide(fields: Fields): Fields {
+  const isOfSide = ([name, value]: readonly [string, unknown]): boolean =>
+    EXPECTED.includes(name) || (name === 'output' && isAnswer(value));
+  return Object.fromEntries(Object.entries(fields).filter((field) => !isOfSide(field)));
+}
+
+/**
+ * Which side `output` and what was expected show their lists to be, for a file of this role; undefined without them. An
+ * output without lists, or an empty one beside another list, is a field of the user's.
+ */
 export function claimOf(record: Fields, role: Role): Claim | undefined {
-  const hasOutput = 'output' in record;
+  const { output } = record;
+  const isEmpty = Array.isArray(output) && output.length === 0;
+  const isBeside = (field: readonly [string, unknown]): boolean =>
+    isGold(field) || (isEmpty && LIST.test(field[0]) && Array.isArray(field[1]));
+  const hasOutput = isAnswer(output) && !Object.entries(record).some(isBeside);
   if (!hasOutput && !EXPECTED.some((name) => name in record)) return undefined;
   return hasOutput === (role === 'predictions') ? 'side' : 'other side';
 }

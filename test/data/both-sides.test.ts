@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -111,6 +112,33 @@ describe.each(SHAPES)('a record of both sides: %s', (_, gold, predicted) => {
     expect(await startsOf('gold', { cases })).toBe(isBoth ? '0' : 'refused in line 1');
     expect(await startsOf('predicted', { cases })).toBe(isBoth ? '8' : 'refused in line 1');
   });
+});
+
+it.each([
+  ['a text', 'hello'],
+  ['numbers', { tokens: 12 }],
+  ['a number', 0.5],
+])('a field called output that holds no list shows no side, in some records or all: %s', async (_, output) => {
+  for (const list of ['spans', 'ents', 'label']) {
+    const records = [GOLD, GOLD, []].map((items, at) => {
+      const own = list === 'label' ? items.map(() => [0, 3, 'PER']) : items;
+      return { id: `d${at}`, text: TEXT, [list]: own, ...(at === 0 ? {} : { output }) };
+    });
+    for (const side of ['gold', 'predicted'] as const)
+      expect(await itemsOf(side, ...records)).toEqual([['PER Ann 0..3'], ['PER Ann 0..3'], []]);
+  }
+});
+
+it('an empty output beside an empty list shows no side, and convert writes none', async () => {
+  const records = [
+    { id: 'd0', text: TEXT, ents: GOLD },
+    { id: 'd1', text: TEXT, ents: [], output: [] },
+  ];
+  expect(await itemsOf('gold', ...records)).toEqual([['PER Ann 0..3'], []]);
+  const out = join(temporaryFolder(), 'out.jsonl');
+  const { items } = await convert(file(...records), out, { side: 'gold', to: 'prodigy' });
+  expect(items).toBe(1);
+  expect(readFileSync(out, 'utf8')).not.toContain('output');
 });
 
 it('an item on which the system failed has no answer, whatever was expected', async () => {
