@@ -60,16 +60,20 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
 export async function checkCases(plan: Plan, reader: CaseReader, problems: Problems): Promise<DataCheck> {
   const data = dataTotals(plan);
   const cases = watched(reader, problems, (one) => data.add(one));
-  // Not closed by a case that cannot be scored: those after it are checked too.
+  // Without `return`, a case that cannot be scored does not end the reading: the cases after it are checked too.
   const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => ({ next: () => cases.next() }) };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
-  const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch(async (error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
-    // Without a sound case there is nothing to score.
-    if (problems.count === 0) await addRefused(unscored, error, cases, reader, problems);
-    return null;
-  });
+  const run = await scoreToRun(unscored, clean, { sink: watch.sink })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      // Without a sound case there is nothing to score.
+      if (problems.count === 0) await addRefused(unscored, error, cases, reader, problems);
+      return null;
+    })
+    .finally(async () => {
+      await cases.return(undefined);
+    });
   const isClean = problems.count === 0;
   const { hasGold, hasPredictions } = data.seen;
   const names = [...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])];
@@ -95,19 +99,19 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
   };
 }
 
-/** Adds the cases that the recipe's rules refuse to score, from the first on. */
+/** Adds a problem for each case that the recipe's rules refuse to score; the first was met while scoring. */
 async function addRefused(
   plan: Plan,
   first: UsageError,
-  others: AsyncIterable<Case>,
+  casesAfter: AsyncIterable<Case>,
   reader: CaseReader,
   problems: Problems,
 ): Promise<void> {
   const scoreCase = makeCaseScorer(plan);
   const refused = [first];
-  for await (const other of others)
+  for await (const input of casesAfter)
     try {
-      scoreCase(withFailure(other, plan.data.failed));
+      scoreCase(withFailure(input, plan.data.failed));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       refused.push(error);

@@ -22,8 +22,8 @@ export function recordOfSide(record: Fields, role: Role): Fields {
   return Object.fromEntries(Object.entries(record).filter((field) => !isOther(field)));
 }
 
-/** Fields that are nobody's output: written beside annotations, an `output` with lists would be read as the other side. */
-export function fieldsOfNoSide(fields: Fields): Fields {
+/** Fields that can be written beside annotations: an `output` with lists would be read back as the other side. */
+export function fieldsWithoutSides(fields: Fields): Fields {
   const isOfSide = ([name, value]: readonly [string, unknown]): boolean =>
     EXPECTED.includes(name) || (name === 'output' && isAnswer(value));
   return Object.fromEntries(Object.entries(fields).filter((field) => !isOfSide(field)));

@@ -5,7 +5,7 @@ import { alignQuotes } from '../text/align-quotes.ts';
 import { offsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import type { Case } from './case.ts';
-import { fieldsOfNoSide } from './dataset-item.ts';
+import { fieldsWithoutSides } from './dataset-item.ts';
 import type { CaseWriter, WrittenCase } from './format.ts';
 import type { Item, Side } from './item.ts';
 import { UsageError } from './problems.ts';
@@ -216,7 +216,7 @@ export function writtenCase(given: Case, writer: CaseWriter, side: WrittenSide):
     id,
     text,
     tokens: tokens?.map(span) ?? null,
-    fields: writer.layout === 'records' ? fieldsOfNoSide(fields) : fields,
+    fields: writer.layout === 'records' ? fieldsWithoutSides(fields) : fields,
     side: first,
     items: items.map(placed),
     predicted: isBoth ? itemsOf('predicted').map(placed) : null,

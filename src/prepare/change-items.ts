@@ -19,17 +19,17 @@ export const relabel = prepareRule({
   step({ map, side, mojibake }) {
     const to = new Map(Object.entries(map));
     const labelOf = (label: string): string => {
-      const own = mojibake === 'repair' ? repairMojibake(label) : label;
-      return to.get(own) ?? own;
+      const repaired = mojibake === 'repair' ? repairMojibake(label) : label;
+      return to.get(repaired) ?? repaired;
     };
-    const changed = (given: Item): Item => {
-      const item = changedEnds(given, (end) => ({ ...end, label: labelOf(end.label) }));
+    const relabelled = (original: Item): Item => {
+      const item = changedEnds(original, (end) => ({ ...end, label: labelOf(end.label) }));
       const label = labelOf(item.label);
       if (label === item.label) return item;
       // The text of a class is its name, and is what is compared.
       return { ...item, label, text: item.kind === 'class' ? label : item.text, was: item.label };
     };
-    return (given) => onSide(given, side, (items) => items.map(changed));
+    return (given) => onSide(given, side, (items) => items.map(relabelled));
   },
 });
 
@@ -46,7 +46,7 @@ export const trim = prepareRule({
     },
 });
 
-/** The ends of a relationship change with their entities, also where references were resolved before. */
+/** A relationship whose ends change as their entities do: its references may have been resolved before. */
 function changedEnds(item: Item, change: (end: EndPlace) => EndPlace): Item {
   if (item.ends === undefined) return item;
   const { source, target } = item.ends;
@@ -54,8 +54,8 @@ function changedEnds(item: Item, change: (end: EndPlace) => EndPlace): Item {
 }
 
 /** A span of nothing but white space stays as it is. */
-function trimmed(given: Item, text: string): Item {
-  const item = changedEnds(given, ({ label, ...end }) => ({ ...(trimmedPlace(text, end) ?? end), label }));
+function trimmed(original: Item, text: string): Item {
+  const item = changedEnds(original, ({ label, ...end }) => ({ ...(trimmedPlace(text, end) ?? end), label }));
   if (item.start < 0) return item;
   const place = trimmedPlace(text, item);
   return place === null || haveSamePieces(item, place) ? item : itemAt(item, place, text);

@@ -46,9 +46,9 @@ const COMMENTED_NAMES = /^#\s*global\.columns\s*=(.*)$/m;
  * them; whatever else they may be is asked about.
  */
 export function layoutOf(start: string, context: ReadContext): Layout {
-  const all = firstRows(start);
-  const header = all[0] !== undefined && isHeader(all[0].cells.join('\t')) ? all[0] : null;
-  const rows = header === null ? all : all.slice(1);
+  const lines = firstRows(start);
+  const header = lines[0] !== undefined && isHeader(lines[0].cells) ? lines[0] : null;
+  const rows = header === null ? lines : lines.slice(1);
   const [first = { cells: [], line: 1 }] = rows;
   const width = first.cells.length;
   const same = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
@@ -119,7 +119,7 @@ function namedColumns(places: ColumnPlaces, context: ReadContext): ColumnPlaces 
   };
   const [tag, gold, predicted] = [number('tag'), number('gold.tag'), number('predicted.tag')];
   const isByFlag = [tag, gold, predicted].some((at) => at !== undefined);
-  const side = (own: Side, at: number | undefined): ColumnPlaces => (at === undefined ? {} : { [own]: at });
+  const side = (name: Side, at: number | undefined): ColumnPlaces => (at === undefined ? {} : { [name]: at });
   const plain = context.role === 'predictions' ? 'predicted' : 'gold';
   const token = number('token') ?? places.token;
   return {

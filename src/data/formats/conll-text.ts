@@ -17,22 +17,21 @@ const COLUMN_NAMES: Readonly<Record<'token' | Side | 'other', readonly string[]>
 
 /** Places of the token and of the tags of each side among the names of the columns. */
 export function columnPlaces(names: readonly string[]): ColumnPlaces {
-  const known = names.map((name) => name.toLowerCase());
   const parts = (['token', 'gold', 'predicted'] as const).map((part) => {
-    return [part, known.findIndex((name) => COLUMN_NAMES[part].includes(name))] as const;
+    return [part, names.findIndex((name) => COLUMN_NAMES[part].includes(name.toLowerCase()))] as const;
   });
   return Object.fromEntries(parts.filter(([, at]) => at >= 0));
 }
 
-/** True for a first line that names the columns instead of holding a token: `token gold predicted`. */
-export function isHeader(line: string): boolean {
-  const names = cellsOf(line.replace(/\r$/, ''));
-  const known = Object.values(COLUMN_NAMES).flat();
-  const { token, gold, predicted } = columnPlaces(names);
+const HEADER_NAMES: ReadonlySet<string> = new Set(Object.values(COLUMN_NAMES).flat());
+
+/** True if the cells of a first line name the columns instead of holding a token: `token gold predicted`. */
+export function isHeader(cells: readonly string[]): boolean {
+  const { token, gold, predicted } = columnPlaces(cells);
   return (
     token !== undefined &&
     (gold ?? predicted) !== undefined &&
-    names.every((name) => known.includes(name.toLowerCase()))
+    cells.every((name) => HEADER_NAMES.has(name.toLowerCase()))
   );
 }
 

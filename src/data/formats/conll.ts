@@ -46,7 +46,7 @@ export const conll: TextFormat = {
     if (lines.some((line) => CASE_NAME.test(line) || /^# (?:newdoc|text|global\.columns)\b/.test(line)))
       return lines.some((line) => !line.startsWith('#') && cellsOf(line).length > 1);
     const [first, ...others] = lines.filter((line) => !/^#|^-DOCSTART-/.test(line));
-    const plain = first === undefined || isHeader(first) ? others : [first, ...others];
+    const plain = first === undefined || isHeader(cellsOf(first)) ? others : [first, ...others];
     if (plain.length > 0 && plain.every((line) => sentenceCells(line) !== null)) return true;
     const tagged = plain.map(cellsOf).map((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
     // The first line is what parts it from a table, which has a header.

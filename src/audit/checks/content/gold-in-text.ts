@@ -36,7 +36,7 @@ const IN_RECORD = new RegExp(
   'u',
 );
 const IN_LINE = /^[\t ,;|]\s?\d+[\t ,;|]\d+[\t,;|]\s?$/u;
-/** What comes before a name that is not the first of a list. */
+/** Sign before a name that is not the first of a list. */
 const IN_A_ROW = /[,;|"'] ?$/;
 /** Between the label of a list and a name: {"person": ["Ann", "Bo"]}, "Persons: Ann, Bo". */
 const IN_JSON_LIST = /^s?["']\s?:\s?\[[^\]]*["']$/u;
