@@ -64,16 +64,15 @@ export async function checkCases(plan: Plan, reader: CaseReader, problems: Probl
   const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => ({ next: () => cases.next() }) };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
-  const run = await scoreToRun(unscored, clean, { sink: watch.sink })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof UsageError)) throw error;
-      // Without a sound case there is nothing to score.
-      if (problems.count === 0) await addRefused(unscored, error, cases, reader, problems);
-      return null;
-    })
-    .finally(async () => {
+  const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch(async (error: unknown) => {
+    if (!(error instanceof UsageError)) {
       await cases.return(undefined);
-    });
+      throw error;
+    }
+    // Without a sound case there is nothing to score.
+    if (problems.count === 0) await addRefused(unscored, error, cases, reader, problems);
+    return null;
+  });
   const isClean = problems.count === 0;
   const { hasGold, hasPredictions } = data.seen;
   const names = [...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])];
