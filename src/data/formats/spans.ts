@@ -24,8 +24,8 @@ const PREDICTED = ['predicted', 'predictions'];
 const OWN_PREDICTED = [...PREDICTED, 'spans'];
 const SIDES = ['gold', ...PREDICTED];
 const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
-/** Names that mean something here, and names that dataset items are known by. */
-const WRITTEN = new Set([...READ, 'classes', 'error', 'expected_output', 'expectedOutput', 'output', 'input']);
+/** Names that mean something here, and the name that dataset items are known by. */
+const WRITTEN = new Set([...READ, 'classes', 'error', 'input']);
 /** Fields of records that are more than a text without annotations. */
 const OTHERS = [...SIDES, 'expected_output', 'expectedOutput', 'output'];
 const PLACED = new Set(['start', 'end', 'fragments', 'annotator']);
