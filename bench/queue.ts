@@ -77,7 +77,8 @@ async function measure(queue: string | null, workers: number, items: number, lim
 const logLine = z.object({ usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }) });
 
 function tokensPerCall(folder: string): number {
-  const lines = readFileSync(join(folder, 'runs/bench/log.jsonl'), 'utf8').trim().split('\n');
+  const log = readFileSync(join(folder, 'runs/bench/log.jsonl'), 'utf8').trim().split('\n');
+  const lines = log.filter((line) => line.startsWith('{"item"'));
   const usages = lines.map((line) => logLine.parse(JSON.parse(line)).usage);
   return usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0) / usages.length;
 }

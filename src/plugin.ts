@@ -17,7 +17,7 @@ export {
 } from './text/figures.ts';
 export { Cleanup } from './data/cleanup.ts';
 export type { Fields } from './data/item.ts';
-export { lockFolder, unlockFolder } from './data/folder-lock.ts';
+export { type FolderLock, lockFolder, unlockFolder } from './data/folder-lock.ts';
 export { FAILED, notJson, parseRecord } from './data/json-record.ts';
 export {
   InputError,

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 import { errorCode } from './source.ts';
 
@@ -16,6 +18,33 @@ export function isAlive(pid: number, start: string | null = null): boolean {
 /** When a process began, to distinguish it from a later one with the same pid; null if unknown. */
 export function startOf(pid: number): string | null {
   return statOf(pid)?.start ?? null;
+}
+
+/**
+ * This process, as files that other machines read name it. Processes with one `machine` can see whether the others live:
+ * that is a host, from one boot to the next, and one of its spaces of process ids, since each container has its own.
+ * Linux that shows neither, as some sandboxes do, is a machine for each process.
+ */
+export const PROCESS = processHere();
+
+function processHere() {
+  const { pid } = process;
+  const start = startOf(pid);
+  const host = encodeURIComponent(hostname()) || '-';
+  const [boot, space] = [
+    textOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()),
+    textOrNull(() => readlinkSync('/proc/self/ns/pid')),
+  ];
+  const isKnown = process.platform !== 'linux' || (boot !== null && space !== null);
+  return { pid, start, host, machine: isKnown ? [host, boot, space].join('/') : `${host}/${randomUUID()}` };
+}
+
+function textOrNull(read: () => string): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 /** From Linux's /proc/PID/stat: fields 3 and 22, behind a name that may hold anything. */

@@ -97,6 +97,8 @@ export interface SummaryFrame {
   /** Outputs whose list of annotations is absent or null: some of them, or every one. */
   readonly absentLists?: number;
   readonly absentListsEverywhere?: number;
+  /** Calls that were begun, over all sessions of the run, and whose answer never came; left out if none. */
+  readonly lostCalls?: number;
 }
 
 export const ABSENT_LISTS = ['absentLists', 'absentListsEverywhere'] as const;
@@ -109,6 +111,8 @@ export interface ExperimentSummary
   readonly latency: Latency | null;
   /** Left out if nothing came from a batch. */
   readonly batch?: BatchSpent;
+  /** At most so much was paid for lost calls: each as the dearest answer. Null if no answer has a known cost. */
+  readonly lostCost?: number | null;
 }
 
 /** Adds up a log, one outcome at a time: whatever its length, a number an answer is kept. */
@@ -120,6 +124,7 @@ export class SummaryCounter {
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };
   readonly #unknown = { inputTokens: 0, outputTokens: 0, usage: 0, cost: 0 };
   #cost = 0;
+  #dearest: number | null = null;
   readonly #paid = { batched: noAnswers(), single: noAnswers() };
   readonly #failures = new Map<FailureKind, FailureCount>();
   readonly #latencies: number[] = [];
@@ -157,6 +162,7 @@ export class SummaryCounter {
     if (outputTokens === null) this.#unknown.outputTokens += 1;
     if (inputTokens === null || outputTokens === null) this.#unknown.usage += 1;
     if (entry.cost === null) this.#unknown.cost += 1;
+    else this.#dearest = Math.max(this.#dearest ?? 0, entry.cost);
   }
 
   summary(frame: SummaryFrame): ExperimentSummary {
@@ -180,6 +186,9 @@ export class SummaryCounter {
       calls: this.#calls,
       latency: latencyOf(this.#latencies),
       ...(this.#paid.batched.answers === 0 ? {} : { batch: this.#paid }),
+      ...(frame.lostCalls === undefined
+        ? {}
+        : { lostCost: this.#dearest === null ? null : this.#dearest * frame.lostCalls }),
     };
   }
 }

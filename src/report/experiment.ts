@@ -171,13 +171,18 @@ function placeTable(summary: ExperimentSummary): Table {
 
 /** What the run took, as names with texts: cost, tokens, latency, calls, time. */
 function spentRows(summary: ExperimentSummary): [name: string, text: string][] {
-  const { latency, calls, seconds } = summary;
+  const { latency, calls, seconds, cost, lostCalls, lostCost = null } = summary;
   const rows: [string, string][] = [];
   if (!hasNoPrice(summary)) rows.push(['Cost', spentCost(summary)]);
   if (summary.batch !== undefined) rows.push(['Batches', batchText(summary.batch)]);
   if (!hasNoTokens(summary)) rows.push(['Tokens', spentTokens(summary)]);
   if (latency !== null) rows.push(['Latency', spreadText(latency)]);
   rows.push(['Calls', `${count(calls.made)}${calls.retried > 0 ? `, ${count(calls.retried)} of them retries` : ''}`]);
+  if (lostCalls !== undefined)
+    rows.push([
+      'Lost',
+      `${plural(lostCalls, 'call was', 'calls were')} begun whose answer never came${lostCost === null ? '' : `: up to ${costText(lostCost, cost.currency)} more`}`,
+    ]);
   rows.push(['Time', `${durationText(seconds)} in this session`]);
   return rows;
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { LOCK_FILE } from '../../src/data/folder-lock.ts';
-import { startOf } from '../../src/data/is-alive.ts';
+import { PROCESS, startOf } from '../../src/data/is-alive.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 
 const RACERS = 6;
 const ROUNDS = 150;
-const DEAD = '999999999 5\n';
+const DEAD = `999999999 5 ${PROCESS.machine} ${PROCESS.host} 00 2026-11-19T18:00:00.000Z 2026-11-19T18:00:00.000Z\n`;
+const REUSED = DEAD.replace('999999999 5', `${process.pid} ${Number(startOf(process.pid) ?? 0) + 1}`);
 
 async function answer(racer: ChildProcess): Promise<string> {
   return String(((await once(racer, 'message')) as [unknown])[0]);
@@ -32,7 +33,7 @@ it('of several processes at once exactly one takes a folder, also one that a dea
     mkdirSync(folder);
     const lock = join(folder, LOCK_FILE);
     // Nobody's, a dead process's, that of one whose number was given away, and one that died while it took over.
-    const left = ['', DEAD, `${process.pid} ${Number(startOf(process.pid) ?? 0) + 1}\n`, DEAD][round % 4]!;
+    const left = ['', DEAD, REUSED, DEAD][round % 4]!;
     if (left !== '') writeFileSync(lock, left);
     if (round % 4 === 3) writeFileSync(`${lock}.next`, DEAD);
     const answers = await tell(folder);
@@ -41,7 +42,9 @@ it('of several processes at once exactly one takes a folder, also one that a dea
       `round ${round}`,
     ).toHaveLength(1);
     for (const one of answers)
-      expect(one).toMatch(/^taken$|is being written to by another process \(\d+\), which holds .*\.assay-lock/);
+      expect(one).toMatch(
+        /^taken$|is being written to by another process \(\d+\) since \S+, which holds .*\.assay-lock/,
+      );
     await tell(null);
     expect(readdirSync(folder)).toEqual([]);
   }

@@ -1,19 +1,21 @@
-import { lockFolder } from '../../src/data/folder-lock.ts';
+import { type FolderLock, LOCK_TIMES, lockFolder } from '../../src/data/folder-lock.ts';
 
 /** Told a folder, tries to take it and says whether it did; told `null`, gives back what it has. */
-let unlock: (() => void) | null = null;
-process.on('message', (folder: string | null) => {
+LOCK_TIMES.patience = 0;
+let lock: FolderLock | null = null;
+const tell = async (folder: string | null): Promise<void> => {
   if (folder === null) {
-    unlock?.();
-    unlock = null;
+    lock?.release();
+    lock = null;
     process.send?.('released');
     return;
   }
   try {
-    unlock = lockFolder(folder, '--out');
+    lock = await lockFolder(folder, '--out');
     process.send?.('taken');
   } catch (error) {
     process.send?.(error instanceof Error ? error.message : String(error));
   }
-});
+};
+process.on('message', (folder: string | null) => void tell(folder));
 process.send?.('ready');

@@ -126,6 +126,13 @@ describe('what was spent', () => {
     expect(summaryOf([failed('answer')]).cost).toMatchObject({ value: null, unknown: 1 });
   });
 
+  test('at most for calls whose answer never came: each as the dearest answer', () => {
+    const entries = [answered({ cost: 0.25 }), answered({ cost: 0.5 }), failed('server')];
+    expect(summaryOf(entries, { lostCalls: 3 })).toMatchObject({ lostCalls: 3, lostCost: 1.5, cost: { value: 0.75 } });
+    expect(summaryOf([failed('server')], { lostCalls: 3 })).toMatchObject({ lostCalls: 3, lostCost: null });
+    expect(summaryOf(entries)).not.toHaveProperty('lostCost');
+  });
+
   test('a call that was never answered hides nothing', () => {
     expect(summaryOf([answered(), failed('rate'), failed('connection')]).cost).toMatchObject({
       value: 0.25,

@@ -4,6 +4,7 @@ import {
   count,
   plural,
   type Document,
+  type FolderLock,
   lockFolder,
   programName,
   safeJson,
@@ -60,15 +61,19 @@ Examples:
       --price 0.15,0.6 --max-cost 2
   $ assay stream validate traces --complete
   $ assay stream replay --traces traces --model heuristic --out runs`,
-  async run(flags, { progress }) {
+  async run(flags, { progress, note }) {
     const { out, force } = flags;
     const plan = await planGeneration(flags);
+    let lock: FolderLock | null = null;
     const options: stream.GenerateOptions = {
       ...plan,
       out,
       force,
       failureOf: (error) => (error instanceof TargetError && !endsTheRun(error) ? error.message : null),
-      stop: () => plan.budget.reached(),
+      stop() {
+        lock?.check();
+        return plan.budget.reached();
+      },
       done: ({ finished, total, caseId }) =>
         progress.show(() => `${shareBar(finished / total)}  ${finished} of ${total} cases (${safeText(caseId)})`),
     };
@@ -77,7 +82,7 @@ Examples:
       return { document: () => previewDocument(preview), json: () => safeJson(preview) };
     }
     keepFinishedCases(out);
-    const unlock = lockFolder(out, '--out');
+    lock = await lockFolder(out, '--out', note);
     try {
       const traces = await stream.generateFolder(options).catch(refusedCall);
       const isEmpty = traces.made.length + traces.kept.length === 0;
@@ -92,7 +97,7 @@ Examples:
         exit: hasStopped ? EXIT.usage : traces.left === null ? EXIT.done : EXIT.inconclusive,
       };
     } finally {
-      unlock();
+      lock.release();
     }
   },
 });

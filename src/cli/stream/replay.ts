@@ -150,6 +150,7 @@ export async function replayTraces(
   const note = (text: string): void => progress.keep(safeText(text));
   const totals = await withQueue(flags, note, (access) =>
     stream.replayFolder({
+      onNotice: note,
       queue: access === null ? null : { access, model: chosen.spec },
       traces,
       variants,

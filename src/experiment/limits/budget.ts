@@ -66,6 +66,9 @@ export class Budget {
   #cost: number | null = null;
   /** `without…`: calls whose cost, or some of whose tokens, are not known and not in the sums. */
   readonly #counts = { tokens: 0, calls: 0, withoutCost: 0, withoutTokens: 0 };
+  readonly #dearest = { cost: 0, tokens: 0 };
+  /** Number of calls whose answer was lost. Each counts as the dearest answered call: at most so much was paid for it. */
+  lostCalls = (): number => 0;
 
   constructor({ cost = null, tokens = null, timeMs = null }: BudgetLimits) {
     for (const [of, most] of Object.entries({ cost, tokens, time: timeMs }))
@@ -83,10 +86,14 @@ export class Budget {
     const counts = this.#counts;
     const known = [usage?.inputTokens ?? NaN, usage?.outputTokens ?? NaN].filter(isAmount);
     counts.calls += 1;
-    counts.tokens = known.reduce((sum, amount) => sum + amount, counts.tokens);
+    const tokens = known.reduce((sum, amount) => sum + amount, 0);
+    counts.tokens += tokens;
+    this.#dearest.tokens = Math.max(this.#dearest.tokens, tokens);
     if (known.length < 2) counts.withoutTokens += 1;
-    if (cost !== null && isAmount(cost)) this.#cost = (this.#cost ?? 0) + cost;
-    else counts.withoutCost += 1;
+    if (cost !== null && isAmount(cost)) {
+      this.#cost = (this.#cost ?? 0) + cost;
+      this.#dearest.cost = Math.max(this.#dearest.cost, cost);
+    } else counts.withoutCost += 1;
   }
 
   /** What is used up, in words; null while there is something left of all of it. Calls that are out may add to it. */
@@ -98,10 +105,14 @@ export class Budget {
       return `the budget of ${most} cannot be kept: the cost of ${plural(withoutCost, 'call')} is not known`;
     if (mostTokens !== null && withoutTokens > 0)
       return `the budget of ${mostTokens} tokens cannot be kept: those of ${plural(withoutTokens, 'call')} are not known`;
-    if (most !== null && (cost ?? 0) >= most * (1 - ROUNDING))
-      return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`;
-    if (mostTokens !== null && tokens >= mostTokens)
-      return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls`;
+    const lost = this.lostCalls();
+    const [lostCost, lostTokens] = [lost * this.#dearest.cost, lost * this.#dearest.tokens];
+    const more = (amount: string): string =>
+      lost === 0 ? '' : `, and up to ${amount} for ${plural(lost, 'call')} whose answer never came`;
+    if (most !== null && (cost ?? 0) + lostCost >= most * (1 - ROUNDING))
+      return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls${more(significant(lostCost, 6))}`;
+    if (mostTokens !== null && tokens + lostTokens >= mostTokens)
+      return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls${more(`${lostTokens}`)}`;
     return timeMs !== null && performance.now() - this.#start >= timeMs
       ? `the time of ${durationText(timeMs / 1000)} is used up after ${calls} calls`
       : null;

@@ -47,13 +47,15 @@ export class CallFailed extends TargetError {
 
 /**
  * A call that waits for its turn, is ended when its time is over, and is tried again where a failure may pass; not after a
- * time-out, since it may have been paid for. Without a limit there is no turn to wait for. Throws CallFailed.
+ * time-out, since it may have been paid for. Without a limit there is no turn to wait for. `begin` is waited for before
+ * each attempt. Throws CallFailed.
  */
 export async function callWithLimits<T>(
   call: (signal: AbortSignal) => Promise<T>,
   limit: CallGate | null,
   policy: CallPolicy,
   signal: AbortSignal,
+  begin?: () => Promise<void>,
 ): Promise<Attempts & { readonly value: T }> {
   const attempt = async () => {
     let outcome: CallOutcome = { kind: 'neutral' };
@@ -61,6 +63,7 @@ export async function callWithLimits<T>(
     let startedAt = timeNow();
     try {
       round = limit === null ? 0 : await limit.acquire(signal, policy.longestWaitMs);
+      await begin?.();
       startedAt = timeNow();
       const value = await withinTime(call, policy.timeoutMs, signal);
       outcome = { kind: 'answered' };

@@ -7,6 +7,7 @@ import { visible } from '../../data/visible.ts';
 import type { RateStore } from '../limits/rate.ts';
 import { type JobData, type JobReport, QUEUE_NAME } from './jobs.ts';
 import { createRateTable, postgresRates, redisRates } from './rate-stores.ts';
+import { createHoldTable, postgresHolds, redisHolds, type RunHolds } from './run-holds.ts';
 
 const KINDS = {
   redis: { protocols: ['redis:', 'rediss:'], packages: ['bullmq', 'ioredis'] },
@@ -19,8 +20,8 @@ const EXAMPLES = 'such as redis://localhost:6379 or postgres://user@localhost/as
 const START_MS = 5000;
 const RECONNECT_MS = 1000;
 
-/** A job that ends a process is given to another once, then reported. */
-const MOST_STALLS = 1;
+/** A job that loses its worker is reported at once: the coordinator knows which of its calls were begun. */
+const MOST_STALLS = 0;
 /** Jobs are kept for a coordinator that comes back, not for ever. */
 const KEPT = { age: 3600, count: 10_000 };
 
@@ -53,6 +54,7 @@ export interface QueueServer {
   readonly place: string;
   readonly warnings: readonly string[];
   readonly rates: RateStore;
+  readonly holds: RunHolds;
   add(jobs: readonly { readonly id: string; readonly data: JobData }[]): Promise<void>;
   /** `unknown`: the server does not have it (any more). */
   state(id: string): Promise<string>;
@@ -131,6 +133,7 @@ async function openRedis(url: string, place: string, report: (error: unknown) =>
     place,
     warnings,
     rates: redisRates(client),
+    holds: redisHolds(client),
     async close() {
       await queue.close();
       client.disconnect();
@@ -151,6 +154,7 @@ async function openPostgres(url: string, place: string, report: (error: unknown)
   const start = async (): Promise<ReturnType<typeof jobQueue>> => {
     // Several workers may come to an empty database at the same moment: the second one finds what the first made.
     await createRateTable(sql).catch(() => createRateTable(sql));
+    await createHoldTable(sql).catch(() => createHoldTable(sql));
     const queue = jobQueue(withBackend(createPostgresBackend), isNotConnectionError, { connection }, report);
     await queue.ready();
     return queue;
@@ -164,6 +168,7 @@ async function openPostgres(url: string, place: string, report: (error: unknown)
     place,
     warnings: [],
     rates: postgresRates(sql),
+    holds: postgresHolds(sql),
     async close() {
       await queue.close();
       await pool.end();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { UsageError } from '../../data/problems.ts';
 import type { QueueServer } from './connection.ts';
+import { holdRun } from './hold-run.ts';
 import { type JobData, jobReport, type JobTask, parseJob } from './jobs.ts';
 
 /** What became of a task: its result, why processes end at it, or null if it was given up before it was begun. */
@@ -17,6 +18,8 @@ export interface CoordinatorOptions<T> {
   readonly look: () => Promise<void>;
   /** The result of a task that a worker reports as done; null if it cannot be seen yet. */
   readonly find?: (task: JobTask) => Promise<T | null>;
+  /** Calls of a task that were begun and not answered, and how many of them ran alone; left out: each taken job is one. */
+  readonly unanswered?: (task: JobTask) => { readonly calls: number; readonly alone: number };
   /** Nothing further is handed out. */
   readonly isOver: () => boolean;
   /** What is out is given up too. */
@@ -34,6 +37,10 @@ interface OutJob {
 
 const LOOK_MS = 50;
 const CHECK_MS = 1000;
+/** Calls that each ended a worker while nothing else ran there, until their task is given up. */
+const MOST_ENDED = 3;
+/** Jobs that ended their worker before a call was begun, until the user is told. */
+const MANY_UNBEGUN = 10;
 /** States are asked for so many jobs at a time, in turn. */
 const MOST_CHECKED = 500;
 /** So many tasks make a job while there are plenty; towards the end every task is its own. */
@@ -60,6 +67,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
   const jobs = new Map<string, OutJob>();
   const jobOf = new Map<string, OutJob>();
   const notices = new Set<string>();
+  const failures = new Map<string, { readonly calls: number; readonly alone: number }>();
   const ended = new AbortController();
   let [number, workers, capacity] = [0, 0, LEAST_CAPACITY];
   let isWithdrawn = false;
@@ -86,6 +94,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     const waiter = waiting.get(key);
     pending.delete(key);
     waiting.delete(key);
+    failures.delete(key);
     takeOff(key);
     waiter?.resolve(outcome);
     return waiter !== undefined;
@@ -104,7 +113,10 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     });
     for (const one of made) putOn(one);
     // The same ids again change nothing: a lost answer of the server does no harm.
-    await patiently(() => server.add(made));
+    await patiently(async () => {
+      await hold?.check();
+      await server.add(made);
+    });
   };
 
   /** Goes on once the server is back. */
@@ -112,7 +124,8 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     while (!ended.signal.aborted)
       try {
         return await work();
-      } catch {
+      } catch (error) {
+        if (error instanceof UsageError) throw error;
         await sleep(CHECK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
       }
     return null;
@@ -147,6 +160,28 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     else await add(wanted, { again: true, alone });
   };
 
+  /** Only begun calls are held against a task: a machine may end at any moment. */
+  const afterFailure = async ({ data }: OutJob, left: readonly JobTask[], reason: string): Promise<void> => {
+    const isStalled = reason.includes('stalled');
+    const suspects: JobTask[] = [];
+    for (const task of left) {
+      const key = keyOf(task);
+      const before = failures.get(key) ?? { calls: 0, alone: 0 };
+      const failed = { calls: before.calls + 1, alone: before.alone + (data.alone ? 1 : 0) };
+      failures.set(key, failed);
+      const { calls, alone } = (isStalled ? options.unanswered?.(task) : undefined) ?? failed;
+      if (alone >= MOST_ENDED) end(key, { crashed: reason });
+      else if (calls > 0) suspects.push(task);
+      else if (failed.calls >= MANY_UNBEGUN)
+        notice(`${MANY_UNBEGUN} workers ended before they could begin a call: see their output or their memory limit`);
+    }
+    await handOutAgain(suspects, true);
+    await handOutAgain(
+      left.filter((task) => !suspects.includes(task)),
+      false,
+    );
+  };
+
   const check = async (out: OutJob): Promise<void> => {
     const state = await server.state(out.id);
     if (state !== 'completed' && state !== 'failed' && state !== 'unknown') {
@@ -164,9 +199,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
       return;
     }
     if (state === 'failed') {
-      const reason = stored.failedReason;
-      if (out.data.alone) for (const task of left) end(keyOf(task), { crashed: reason });
-      else await handOutAgain(left, true);
+      await afterFailure(out, left, stored.failedReason);
       return;
     }
     const { data: report } = jobReport.safeParse(stored.returnvalue);
@@ -208,6 +241,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
   const watch = async (): Promise<void> => {
     let checked = 0;
     while (!ended.signal.aborted) {
+      hold?.renew();
       await look();
       if (abort.aborted) {
         await withdraw();
@@ -236,6 +270,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     if (error instanceof UsageError) throw error;
   };
 
+  const hold = await patiently(() => holdRun(server.holds, `${job.kind} ${job.run}`, server.place, onNotice));
   await patiently(adopt);
   await countWorkers().catch(ifServerIsAway);
   const watching = watch().catch((error: unknown) => {
@@ -261,6 +296,8 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     async close(): Promise<void> {
       ended.abort();
       await watching;
+      // A server that is away forgets it in time.
+      await Promise.race([hold?.release().catch(() => undefined), sleep(CHECK_MS)]);
     },
   };
 }

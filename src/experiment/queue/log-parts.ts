@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { lineSplitter } from '../../data/lines.ts';
 import { InputError } from '../../data/problems.ts';
-import { LOG_LINES, type LogEntry } from '../run/answer-log.ts';
-import { openLineLog } from '../run/line-log.ts';
+import { LOG_LINES, type LogEntry, type LogLine } from '../run/answer-log.ts';
+import { isCancelledLine, openLineLog } from '../run/line-log.ts';
 
 const PART_NAME = /^log-[\w-]+\.jsonl$/;
 
@@ -32,14 +33,14 @@ export function attemptKey({ item, repeat, startedAt, endedAt }: LogEntry): stri
 export function logPartReader(folder: string) {
   const offsets = new Map<string, number>();
   return {
-    async read(): Promise<LogEntry[]> {
-      const entries: LogEntry[] = [];
-      for (const file of logParts(folder)) entries.push(...(await newLines(file)));
-      return entries;
+    async read(): Promise<LogLine[]> {
+      const lines: LogLine[] = [];
+      for (const file of logParts(folder)) for (const line of await newLines(file)) lines.push(line);
+      return lines;
     },
   };
 
-  async function newLines(file: string): Promise<LogEntry[]> {
+  async function newLines(file: string): Promise<LogLine[]> {
     const offset = offsets.get(file) ?? 0;
     const handle = await open(file, 'r');
     try {
@@ -49,39 +50,46 @@ export function logPartReader(folder: string) {
       // A worker may be in the middle of a line, or was killed there.
       const whole = buffer.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
       offsets.set(file, offset + whole);
-      const lines = buffer.subarray(0, whole).toString('utf8').split('\n').slice(0, -1);
-      return lines.map((line) => parsedLine(file, line));
+      const lines: Buffer[] = [];
+      lineSplitter((line) => void lines.push(line)).push(buffer.subarray(0, whole));
+      return lines.filter((line) => !isCancelledLine(line)).map((line) => parsedLine(file, line));
     } finally {
       await handle.close();
     }
   }
 }
 
-function parsedLine(file: string, line: string): LogEntry {
+function parsedLine(file: string, line: Buffer): LogLine {
   try {
-    return LOG_LINES.schema.parse(JSON.parse(line));
+    return LOG_LINES.schema.parse(JSON.parse(line.toString('utf8')));
   } catch {
     throw new InputError([{ file, line: null, message: LOG_LINES.message, next: LOG_LINES.next }]);
   }
 }
 
-/** A worker's own part. */
+/** The part of a worker in a folder: one handle, whatever sessions come and go. */
 export function logPartWriter(folder: string, worker: string) {
   const file = join(folder, `log-${worker}.jsonl`);
-  let log: ReturnType<typeof openLineLog<LogEntry>> | null = null;
-  const close = async (): Promise<void> => {
-    const opened = log;
+  let log: ReturnType<typeof openLineLog<LogLine>> | null = null;
+  const closing: Promise<void>[] = [];
+  const close = async (opened: typeof log): Promise<void> => {
+    if (opened === null || opened !== log) return;
     log = null;
-    await (await opened)?.close();
+    closing.push(opened.then((lines) => lines.close()));
+    await Promise.all(closing);
   };
   return {
     /** Resolves when the line is on the disk. */
-    async append(entry: LogEntry): Promise<void> {
-      // A coordinator that has ended took the part away: an answer that is late gets a new one.
-      if (log !== null && !existsSync(file)) await close();
-      log ??= openLineLog<LogEntry>(file, LOG_LINES, () => undefined);
-      await (await log).append(entry);
+    async append(line: LogLine): Promise<void> {
+      for (;;) {
+        const opened = (log ??= openLineLog<LogLine>(file, LOG_LINES, () => undefined));
+        const lines = await opened;
+        await lines.append(line);
+        if (await lines.isInPlace()) return;
+        // A coordinator that has ended took the part away: an answer that is late gets a new one.
+        await close(opened);
+      }
     },
-    close,
+    close: () => close(log),
   };
 }

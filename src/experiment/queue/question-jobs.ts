@@ -8,7 +8,8 @@ import { lineSplitter } from '../../data/lines.ts';
 import { UsageError } from '../../data/problems.ts';
 import { adaptiveLimit } from '../limits/adaptive-limit.ts';
 import { askTarget, type Asker, gateOf } from '../run/ask-target.ts';
-import { outcomeKey } from '../run/answer-log.ts';
+import { isBegunCall } from '../run/answer-log.ts';
+import { outcomeKey } from '../run/open-calls.ts';
 import { DATASET_FILE, type FrozenItem, frozenItem } from '../run/run-folder.ts';
 import type { Target, TargetCase } from '../targets/target.ts';
 import {
@@ -75,6 +76,9 @@ export function questionJobs(
     name,
     open(settings) {
       const folders = new Map<string, Promise<OpenFolder>>();
+      const parts = new Map<string, ReturnType<typeof logPartWriter>>();
+      /** Jobs in work, by folder. */
+      const inWork = new Map<string, number>();
       const gates = new Map<string, Asker['calls']>();
       const gateFor = (target: Target, rates: QueueFile['rates']): Asker['calls'] => {
         const key = JSON.stringify([target.rateKey ?? target.identity, rates]);
@@ -90,12 +94,20 @@ export function questionJobs(
       const openFolder = async (path: string, session: string): Promise<OpenFolder> => {
         const earlier = await folders.get(path);
         if (earlier !== undefined && earlier.session !== session) await closeFolder(path);
-        const opened = folders.get(path) ?? openQuestions(path, openAsked, settings);
+        const part = parts.get(path) ?? logPartWriter(path, settings.id);
+        parts.set(path, part);
+        const opened = folders.get(path) ?? openQuestions(path, openAsked, settings, part);
         folders.delete(path);
         folders.set(path, opened);
         opened.catch(() => folders.delete(path));
-        const [oldest] = folders.keys();
-        if (folders.size > MOST_OPEN && oldest !== undefined) await closeFolder(oldest);
+        const idle = folders.keys().find((key) => (inWork.get(key) ?? 0) === 0);
+        if (folders.size > MOST_OPEN && idle !== undefined) {
+          const idlePart = parts.get(idle);
+          parts.delete(idle);
+          inWork.delete(idle);
+          await closeFolder(idle);
+          await idlePart?.close();
+        }
         return opened;
       };
       return {
@@ -103,14 +115,20 @@ export function questionJobs(
           const file = readQueueFile(job.folder, queueFile);
           // Its coordinator is gone: another one has handed out the same, or nobody waits for it.
           if (file === null || file.session !== job.data.session) return;
-          const folder = await openFolder(job.folder, file.session);
-          for (const task of job.data.tasks) {
-            if (job.isOver()) return;
-            await job.inTurn(() => doTask(folder, task, job, (target) => gateFor(target, folder.rates)));
+          inWork.set(job.folder, (inWork.get(job.folder) ?? 0) + 1);
+          try {
+            const folder = await openFolder(job.folder, file.session);
+            for (const task of job.data.tasks) {
+              if (job.isOver()) return;
+              await job.inTurn(() => doTask(folder, task, job, settings.id, (target) => gateFor(target, folder.rates)));
+            }
+          } finally {
+            inWork.set(job.folder, (inWork.get(job.folder) ?? 1) - 1);
           }
         },
         async close() {
           for (const path of folders.keys()) await closeFolder(path);
+          for (const part of parts.values()) await part.close();
         },
       };
     },
@@ -121,20 +139,24 @@ async function doTask(
   folder: OpenFolder,
   task: JobTask,
   job: JobWork,
+  worker: string,
   gateFor: (target: Target) => Asker['calls'],
 ): Promise<void> {
   const item = await folder.item(task[0]);
   if (job.data.again) {
-    for (const entry of await folder.others.read()) folder.answered.add(outcomeKey(entry.item, entry.repeat));
+    for (const line of await folder.others.read())
+      if (!isBegunCall(line)) folder.answered.add(outcomeKey(line.item, line.repeat));
     if (folder.answered.has(outcomeKey(item.id, task[1]))) return job.done(task);
   }
   const { target, given } = folder.asked.question(item, task);
   const { policy, prices } = folder;
-  const entry = await askTarget({ target, policy, prices, calls: gateFor(target) }, given, job.abort).catch(
-    (error: unknown) => {
-      throw error instanceof UsageError ? new HopelessJob(error.message) : error;
-    },
-  );
+  const asker = { target, policy, prices, calls: gateFor(target) };
+  const alone = job.data.alone ? ({ alone: true } as const) : {};
+  const begin = (): Promise<void> =>
+    folder.part.append({ begun: item.id, repeat: task[1], at: new Date().toISOString(), worker, ...alone });
+  const entry = await askTarget(asker, given, job.abort, begin).catch((error: unknown) => {
+    throw error instanceof UsageError ? new HopelessJob(error.message) : error;
+  });
   if (entry === null) return;
   await folder.part.append({ ...entry, item: item.id, repeat: task[1] });
   job.done(task);
@@ -144,13 +166,13 @@ async function openQuestions(
   folder: string,
   openAsked: Parameters<typeof questionJobs>[1],
   settings: WorkerSettings,
+  part: OpenFolder['part'],
 ): Promise<OpenFolder> {
   const file = readQueueFile(folder, queueFile);
   if (file === null) throw new UsageError(`${join(folder, QUEUE_FILE)} is missing`, 'start the run again');
   const { session, policy, prices, rates, asks } = file;
   const asked = await openAsked(asks, policy.timeoutMs, folder, settings);
   const items = await openItems(folder);
-  const part = logPartWriter(folder, settings.id);
   return {
     ...items,
     session,
@@ -164,7 +186,6 @@ async function openQuestions(
     async close() {
       await asked.close();
       await items.closeItems();
-      await part.close();
     },
   };
 }

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { writeAside } from '../../data/write-file.ts';
-import { type LogEntry, outcomeKey } from '../run/answer-log.ts';
+import { type AnswerLog, isBegunCall, type LogEntry } from '../run/answer-log.ts';
+import { OpenCalls, outcomeKey } from '../run/open-calls.ts';
 import type { QueueAccess } from '../run/run-settings.ts';
 import { newSession, openCoordinator } from './coordinator.ts';
 import { type JobTask, pathFromRoot, QUEUE_FILE } from './jobs.ts';
@@ -19,15 +20,14 @@ export interface QueueAnswersOptions {
   readonly most: number | null;
   /** Answers that were there before are known by now. */
   readonly parts?: ReturnType<typeof logPartReader>;
+  /** Has every answer that is taken. */
+  readonly log?: Pick<AnswerLog, 'calls' | 'keepCalls'>;
   readonly isOver: () => boolean;
   readonly abort: AbortSignal;
   /** An answer that nobody waits for: one of an earlier coordinator's, or a second one to the same question. */
   readonly onStray: (entry: LogEntry) => Promise<void>;
   readonly onNotice?: ((text: string) => void) | undefined;
 }
-
-/** Times that a job is begun before its item is given up. */
-const MOST_STARTS = 2;
 
 export type QueueAnswers = Awaited<ReturnType<typeof openQueueAnswers>>;
 
@@ -36,7 +36,10 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
   const { access, kind, folder, run, file, most, isOver, abort, onStray, onNotice } = options;
   const session = newSession();
   const parts = options.parts ?? logPartReader(folder);
+  const calls = options.log?.calls ?? new OpenCalls();
   const asked = new Map<string, JobTask>();
+  /** Items by the number in their task. */
+  const items = new Map<number, string>();
   const job = { kind, folder: pathFromRoot(access.root, folder), run, session };
   const queueFile: QueueFile = { format: 1, session, ...file };
   const path = join(folder, QUEUE_FILE);
@@ -45,6 +48,11 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
   let looking = Promise.resolve();
   const lookOnce = async (): Promise<void> => {
     for (const entry of await parts.read()) {
+      if (isBegunCall(entry)) {
+        calls.begin(entry);
+        continue;
+      }
+      if (options.log === undefined) calls.end(entry);
       const key = outcomeKey(entry.item, entry.repeat);
       const task = asked.get(key);
       asked.delete(key);
@@ -59,6 +67,7 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
     job,
     most,
     look,
+    unanswered: ([number, repeat]) => calls.unanswered(items.get(number) ?? '', repeat),
     isOver,
     abort,
     ...(onNotice === undefined ? {} : { onNotice }),
@@ -68,6 +77,7 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
     /** Null if the question was given up. */
     async ask(task: JobTask, item: string): Promise<LogEntry | null> {
       asked.set(outcomeKey(item, task[1]), task);
+      items.set(task[0], item);
       const ended = await coordinator.do(task);
       if (ended === null) return null;
       return 'value' in ended ? ended.value : crashedEntry(item, task[1], ended.crashed);
@@ -78,7 +88,9 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
       await look();
       // A worker that still asks finds its part gone and begins another, which the next start of the run reads.
       rmSync(path, { force: true });
-      if (out === 0) removeLogParts(folder);
+      if (out > 0) return;
+      await options.log?.keepCalls();
+      removeLogParts(folder);
     },
   };
 }
@@ -98,7 +110,8 @@ function crashedEntry(item: string, repeat: number, reason: string): LogEntry {
     cost: null,
     latencyMs: null,
     raw: null,
-    attempts: MOST_STARTS,
+    // Its calls were begun, and count as lost.
+    attempts: 0,
     cached: false,
     startedAt: now,
     endedAt: now,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Budget } from '../limits/budget.ts';
 import { attemptKey, logPartReader, logParts, removeLogParts } from '../queue/log-parts.ts';
 import { QUEUE_FILE } from '../queue/jobs.ts';
-import type { AnswerLog, LogEntry } from './answer-log.ts';
+import { type AnswerLog, isBegunCall, type LogEntry } from './answer-log.ts';
 import { countsForBudget } from './generate.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type FrozenItem, readFrozen } from './run-folder.ts';
@@ -39,13 +39,17 @@ export async function absorbEntries({ prepared, log, budget }: Absorbing, entrie
  */
 export async function absorbLogParts(absorbing: Absorbing, known: ReadonlySet<string>, hasQueue: boolean) {
   const { folder } = absorbing.prepared;
+  const { calls, keepCalls } = absorbing.log;
   const parts = logPartReader(folder);
-  const entries = await parts.read();
-  await absorbEntries(
-    absorbing,
-    entries.filter((entry) => !known.has(attemptKey(entry))),
-  );
+  const entries: LogEntry[] = [];
+  for (const line of await parts.read())
+    if (isBegunCall(line)) calls.begin(line);
+    else if (known.has(attemptKey(line))) calls.end(line);
+    else entries.push(line);
+  await absorbEntries(absorbing, entries);
+  calls.loseAll();
   if (!hasQueue) {
+    await keepCalls();
     rmSync(join(folder, QUEUE_FILE), { force: true });
     removeLogParts(folder);
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { answerShape, failureShape, triedShape } from '../targets/target.ts';
 import { type LinePlace, openLineLog } from './line-log.ts';
+import { type BegunCall, begunCall, OpenCalls, outcomeKey } from './open-calls.ts';
 
 export const LOG_FILE = 'log.jsonl';
 
@@ -39,9 +40,15 @@ const logEntrySchema = z.discriminatedUnion('outcome', [answered, failed]);
 /** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */
 export type LogEntry = Readonly<z.infer<typeof logEntrySchema>>;
 
+export type LogLine = LogEntry | BegunCall;
+
+export function isBegunCall(line: LogLine): line is BegunCall {
+  return 'begun' in line;
+}
+
 /** How a line of a log is read. */
 export const LOG_LINES = {
-  schema: logEntrySchema,
+  schema: z.union([logEntrySchema, begunCall]),
   message: 'this line is no outcome of an item: the log was changed or damaged',
   next: 'remove the line to run its item again',
 };
@@ -55,10 +62,6 @@ interface Known extends LinePlace {
   readonly outcomes: number;
 }
 
-export function outcomeKey(item: string, repeat: number): string {
-  return `${repeat} ${item}`;
-}
-
 export type AnswerLog = Awaited<ReturnType<typeof openAnswerLog>>;
 
 /** The outcomes so far. Memory holds the places of lines only; `read` gets every outcome, including replaced ones. */
@@ -66,6 +69,7 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
   const outcomes = new Map<string, Known>();
   const replaced: LinePlace[] = [];
   const note = (entry: LogEntry, place: LinePlace): void => {
+    calls.end(entry);
     const key = outcomeKey(entry.item, entry.repeat);
     const earlier = outcomes.get(key);
     if (entry.duplicate === true && earlier !== undefined) {
@@ -77,10 +81,23 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
     const times = (earlier?.outcomes ?? 0) + 1;
     outcomes.set(key, { ...place, failed: entry.outcome === 'failed', began, outcomes: times });
   };
-  const lines = await openLineLog<LogEntry>(join(folder, LOG_FILE), LOG_LINES, (entry, place) => {
-    note(entry, place);
-    read(entry);
+  const calls = new OpenCalls();
+  const written = new Set<BegunCall>();
+  const lines = await openLineLog<LogLine>(join(folder, LOG_FILE), LOG_LINES, (line, place) => {
+    if (isBegunCall(line)) {
+      calls.begin(line);
+      if (line.worker !== undefined) written.add(line);
+      return;
+    }
+    note(line, place);
+    read(line);
   });
+  calls.loseAll();
+  const entryAt = async (place: LinePlace): Promise<LogEntry> => {
+    const line = await lines.readAt(place);
+    if (isBegunCall(line)) throw new Error(`${LOG_FILE} changed while it was read`);
+    return line;
+  };
   const known = (item: string, repeat: number): Known | undefined => outcomes.get(outcomeKey(item, repeat));
   return {
     known,
@@ -97,10 +114,22 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
     append: async (entry: LogEntry): Promise<void> => note(entry, await lines.append(entry)),
     async get(item: string, repeat: number): Promise<LogEntry | null> {
       const place = known(item, repeat);
-      return place === undefined ? null : lines.readAt(place);
+      return place === undefined ? null : entryAt(place);
     },
     async *replaced(): AsyncGenerator<LogEntry> {
-      for (const place of replaced) yield await lines.readAt(place);
+      for (const place of replaced) yield await entryAt(place);
+    },
+    calls,
+    /** Resolves when it is on the disk: the call may be made. */
+    async begin(call: BegunCall): Promise<void> {
+      await lines.append(call);
+      calls.begin(call);
+    },
+    /** Calls that only the parts of workers name, before these are removed. */
+    async keepCalls(): Promise<void> {
+      const added = [...calls].filter((call) => call.worker !== undefined && !written.has(call));
+      for (const call of added) written.add(call);
+      await Promise.all(added.map((call) => lines.append(call)));
     },
     close: () => lines.close(),
   };

@@ -28,11 +28,15 @@ export function gateOf(target: Target, limit: CallGate, limits: RateLimits, stor
   return rateGate(limit, store ?? PROCESS_RATES, key, limits);
 }
 
-/** What becomes of one question. Null if the call was given up: the same command takes the item in hand again. */
+/**
+ * What becomes of one question. Null if the call was given up: the same command takes the item in hand again. `begin` is
+ * waited for before each call; batches have their own log.
+ */
 export async function askTarget(
   asker: Asker,
   given: TargetCase,
   abort: AbortSignal,
+  begin: () => Promise<void>,
   slot: BatchSlot | null = null,
 ): Promise<LogEntry | null> {
   const { target, policy, prices, calls } = asker;
@@ -53,7 +57,10 @@ export async function askTarget(
       }
     };
     // Calls that wait for a batch take no turn.
-    const { value, ...sent } = await callWithLimits(call, slot === null ? calls : null, policy, abort);
+    const { value, ...sent } =
+      slot === null
+        ? await callWithLimits(call, calls, policy, abort, begin)
+        : await callWithLimits(call, null, policy, abort);
     const usage = soundUsage(value.usage);
     const cost = costOf(usage, prices, isBatched(slot));
     return { ...named, outcome: 'answered', ...value, usage, cost, ...sent, ...batchOf(slot) };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import type { FolderLock } from '../../data/folder-lock.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
 import { type BatchSlot, batchSlot } from '../batch/batch-slot.ts';
 import { type AdaptiveLimit, adaptiveLimit } from '../limits/adaptive-limit.ts';
@@ -30,6 +31,8 @@ export interface Generation {
   readonly budget: Budget;
   /** Opens what workers answer; left out: this process asks. */
   readonly openAnswers?: ((isOver: () => boolean, abort: AbortSignal) => Promise<QueueAnswers>) | null | undefined;
+  /** Of the folder: without it nothing more is asked or written. */
+  readonly lock?: Pick<FolderLock, 'check'>;
   /** Outcomes that were not there before, and what ended the asking before the last. */
   readonly asked: { added: number; stopped: Stopped };
 }
@@ -83,9 +86,9 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const asking: Asking = { ...session, cache, asker, answers, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
   const outcomeOf = async ([item, repeat, number]: Questioned): Promise<ItemOutcome | null> => {
-    const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
-    if (isAsked) progress.begin();
     try {
+      const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
+      if (isAsked) progress.begin();
       const outcome = isAsked ? await answerOne(asking, item, [number, repeat]) : null;
       if (isAsked && outcome === null) asked.stopped ??= STOPPED;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
@@ -128,7 +131,8 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
 type Questioned = readonly [item: FrozenItem, repeat: number, number: number];
 
 /** Whether no further item is begun; why is noted. */
-function isOver({ options, budget, asked }: Generation): boolean {
+function isOver({ options, budget, asked, lock }: Generation): boolean {
+  lock?.check();
   if (options.stop?.aborted === true) asked.stopped = STOPPED;
   const spent = budget.reached();
   if (spent !== null) asked.stopped ??= { by: 'budget', text: spent };
@@ -182,16 +186,20 @@ export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
 
 /** One item, from the question to the line on the disk; null if the call was given up. */
 async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promise<ItemOutcome | null> {
-  const { prepared, cache, budget, log, answers, asker, abort } = asking;
+  const { prepared, cache, budget, log, answers, asker, abort, lock } = asking;
   const [, repeat] = task;
   const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
   const key = cache === null ? '' : answerKey(prepared.target.identity, given);
   const kept = cache?.get(key) ?? null;
   const now = new Date().toISOString();
   const free = { cached: true, cost: 0, attempts: 0, startedAt: now, endedAt: now };
+  const begin = async (): Promise<void> => {
+    lock?.check();
+    await log.begin({ begun: item.id, repeat, at: new Date().toISOString() });
+  };
   const entry: LogEntry | null =
     kept === null
-      ? await (answers?.ask(task, item.id) ?? askTarget(asker, given, abort, slotOf(asking, given)))
+      ? await (answers?.ask(task, item.id) ?? askTarget(asker, given, abort, begin, slotOf(asking, given)))
       : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
@@ -201,6 +209,8 @@ async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promi
   }
   const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
   const outcome = await itemOutcome(prepared.plan, item, withTries(entry, earlier));
+  // Its holder has read the log: a line that comes later would move all others.
+  lock?.check();
   await log.append(outcome.entry);
   asking.onEntry(outcome.entry);
   return outcome;

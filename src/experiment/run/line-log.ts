@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 
 import type { z } from 'zod';
@@ -16,10 +16,18 @@ interface LineKind<T> {
 }
 
 const CHUNK = 1 << 18;
+/** CAN of ASCII, which stands for "disregard the data before it": ends a line that a kill has cut. */
+const CANCEL = 0x18;
+
+/** True for the remains of a killed writer's line. */
+export function isCancelledLine(line: Uint8Array): boolean {
+  return line.at(-1) === CANCEL;
+}
 
 /**
  * A file of JSON lines that only grows; those that come together share one sync. `read` gets every whole line that is
- * there already; what a kill left of the last line is cut off.
+ * there already. The remains of a killed writer's last line are cancelled by the next line, never cut off: another handle
+ * may be in the middle of that line.
  */
 export async function openLineLog<T>(
   path: string,
@@ -42,21 +50,25 @@ export async function openLineLog<T>(
   };
   const file = await open(path, 'a+').catch(cannotWrite);
   let end = 0;
+  let held: Buffer[] = [];
   try {
-    const lines = lineSplitter((line, start, number) =>
-      read(parsed(line, number), { offset: start, bytes: line.length }),
-    );
+    const lines = lineSplitter((line, start, number) => {
+      if (!isCancelledLine(line)) read(parsed(line, number), { offset: start, bytes: line.length });
+    });
     const chunks: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false, start: 0, highWaterMark: CHUNK });
-    for await (const chunk of chunks) lines.push(chunk);
-    // Half a line at the end: the item it speaks of has no outcome yet.
-    end = lines.start();
-    await file.truncate(end);
+    for await (const chunk of chunks) {
+      lines.push(chunk);
+      end += chunk.length;
+    }
+    if (lines.start() < end) {
+      held.push(Buffer.of(CANCEL, 0x0a));
+      end += 2;
+    }
   } catch (error) {
     await file.close();
     throw error;
   }
 
-  let held: Buffer[] = [];
   /** Of the lines that are held; null if there are none. */
   let ahead: Promise<void> | null = null;
   /** Fails for good with the first line that cannot be written: half a line would spoil all behind it. */
@@ -67,7 +79,8 @@ export async function openLineLog<T>(
     const lines = Buffer.concat(held);
     held = [];
     ahead = null;
-    await file.appendFile(lines).catch(cannotWrite);
+    // In one write, where appendFile would make one of each half megabyte and other handles could write in between.
+    for (let at = 0; at < lines.length;) at += (await file.write(lines, at).catch(cannotWrite)).bytesWritten;
     await file.datasync().catch(cannotWrite);
   };
   return {
@@ -85,6 +98,11 @@ export async function openLineLog<T>(
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, offset);
       if (bytesRead < bytes) throw new Error(`${path} became shorter while it was read`);
       return parsed(buffer, null);
+    },
+    /** False once the file was removed or replaced, or the log is closed. */
+    async isInPlace(): Promise<boolean> {
+      const [opened, named] = await Promise.all([file.stat(), stat(path)].map((facts) => facts.catch(() => null)));
+      return opened != null && opened.ino === named?.ino;
     },
     async close(): Promise<void> {
       await written.catch(() => undefined);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import type { RunCounts, RunSink } from '../backend.ts';
-import { type AnswerLog, outcomeKey } from './answer-log.ts';
+import { type AnswerLog } from './answer-log.ts';
+import { outcomeKey } from './open-calls.ts';
 import { type ItemResult, type TraceFrame, itemTrace, traceIdsOf } from './item-trace.ts';
 import { openLineLog } from './line-log.ts';
 import type { ItemOutcome } from './scorer.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Cleanup } from '../../data/cleanup.ts';
-import { lockFolderPatiently } from '../../data/folder-lock.ts';
+import { lockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { removePartials } from '../../data/write-file.ts';
 import type { Gate } from '../../compare/gate/judge-gate.ts';
@@ -21,7 +21,7 @@ import { EXPERIMENT_JOBS, experimentAsks } from '../queue/experiment-jobs.ts';
 import { attemptKey } from '../queue/log-parts.ts';
 import { openQueueAnswers } from '../queue/queue-answers.ts';
 import { absorbEntries, absorbLogParts, hasLogParts } from './absorb-parts.ts';
-import { type LogEntry, openAnswerLog } from './answer-log.ts';
+import { type AnswerLog, type LogEntry, openAnswerLog } from './answer-log.ts';
 import { judgeGates } from './experiment-gate.ts';
 import { countsForBudget, newOutcomes } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -47,11 +47,11 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   refuseOtherFolder(folder);
   await using held = new Cleanup();
   const isNew = !existsSync(folder);
-  const unlock = await lockFolderPatiently(folder, '--out');
+  const lock = await lockFolder(folder, '--out', options.onNotice);
   // It holds what was asked and answered, word for word.
   if (isNew) chmodSync(folder, 0o700);
   held.defer(() => {
-    unlock();
+    lock.release();
     // A run that was refused before it began leaves no folder.
     if (isNew && readdirSync(folder).length === 0) rmdirSync(folder);
   });
@@ -69,6 +69,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
     if (hasParts) known.add(attemptKey(entry));
   });
   held.defer(() => log.close());
+  budget.lostCalls = () => log.calls.lost;
   const parts = await absorbLogParts({ prepared, log, budget }, known, options.queue != null);
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
@@ -82,12 +83,13 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const publisher = await openRuns(options, prepared, log);
   held.defer(() => publisher.close());
   const asked = { added: 0, stopped: null };
-  const openAnswers = answersOfQueue(options, prepared, parts, (entry) =>
+  const openAnswers = answersOfQueue(options, prepared, parts, log, (entry) =>
     absorbEntries({ prepared, log, budget }, [entry]),
   );
   const counter = new SummaryCounter();
-  const session: Session = { options, prepared, log, publisher, budget, counter, asked, openAnswers };
+  const session: Session = { options, prepared, log, publisher, budget, counter, asked, openAnswers, lock };
   const runs = await answerAndScore(session);
+  lock.check();
   return await finishRun(session, runs, started);
 }
 
@@ -96,13 +98,14 @@ function answersOfQueue(
   { queue: access = null, loaded, onNotice }: RunExperimentOptions,
   prepared: PreparedRun,
   parts: Awaited<ReturnType<typeof absorbLogParts>>,
+  log: AnswerLog,
   onStray: (entry: LogEntry) => Promise<void>,
 ): Session['openAnswers'] {
   if (access === null) return null;
   const { folder, record } = prepared;
   const file = experimentAsks(loaded, prepared, access.root);
   const most = loaded.experiment.limits.concurrency ?? null;
-  const run = { access, kind: EXPERIMENT_JOBS, folder, run: record.id, file, most, parts };
+  const run = { access, kind: EXPERIMENT_JOBS, folder, run: record.id, file, most, parts, log };
   return (isOver, abort) => openQueueAnswers({ ...run, isOver, abort, onStray, onNotice });
 }
 
@@ -137,7 +140,7 @@ function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>):
 
 /** What is left once answers are scored: the last traces, the gate, the summary. */
 async function finishRun(session: Session, runs: readonly Run[], started: number): Promise<FinishedRun> {
-  const { options, prepared, counter, asked } = session;
+  const { options, prepared, counter, asked, log } = session;
   const { experiment } = options.loaded;
   const { folder, record, plan } = prepared;
   const { name, version, items } = record.dataset;
@@ -171,6 +174,7 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
     ...defined({
       absentLists: noticed('absentLists') || undefined,
       absentListsEverywhere: noticed('absentListsEverywhere') || undefined,
+      lostCalls: log.calls.total || undefined,
     }),
   });
   return { summary, ...judged };

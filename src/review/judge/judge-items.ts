@@ -158,7 +158,7 @@ export async function makeJudging(
       const budget = new Budget({ tokens, timeMs });
       // Calls that wait for a batch take no turn.
       const limit = batches === null ? adaptiveLimit(concurrency) : null;
-      const unlock = batches === null ? null : lockFolder(folder, '--data');
+      const lock = batches === null ? null : await lockFolder(folder, '--data', listeners.onNotice);
       Object.assign(told, listeners);
       stop?.addEventListener('abort', () => left.abort(), { once: true });
       const signal = abort ?? new AbortController().signal;
@@ -183,6 +183,7 @@ export async function makeJudging(
       };
 
       const askOne = async (task: JudgeTask, number: number): Promise<void> => {
+        lock?.check();
         const { judge, given, proposed, item } = task;
         const read = (output: unknown): ReturnType<typeof readJudgement> =>
           readJudgement({ form, name: judge.name, field: judge.field, proposed }, output);
@@ -259,7 +260,7 @@ export async function makeJudging(
         await answers?.close();
         cache?.close();
         await batches?.close();
-        unlock?.();
+        lock?.release();
       }
     },
   };

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { openPlain } from '../../data/read-file.ts';
 import { shorten } from '../../data/visible.ts';
 import { secretsIn, withoutSecrets } from '../../experiment/models/secrets.ts';
-import { LOG_FILE, LOG_LINES, type LogEntry, outcomeKey } from '../../experiment/run/answer-log.ts';
+import { isBegunCall, LOG_FILE, LOG_LINES, type LogEntry } from '../../experiment/run/answer-log.ts';
+import { outcomeKey } from '../../experiment/run/open-calls.ts';
 import { traceIdsOf } from '../../experiment/run/item-trace.ts';
 import type { LinePlace } from '../../experiment/run/line-log.ts';
 import type { ExperimentRecord } from '../../experiment/run/run-folder.ts';
@@ -151,7 +152,8 @@ async function readEntry(path: string, { offset, bytes }: LinePlace): Promise<Lo
   const { handle } = await openPlain(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, offset);
-    return LOG_LINES.schema.safeParse(JSON.parse(buffer.toString('utf8', 0, bytesRead))).data ?? null;
+    const { data } = LOG_LINES.schema.safeParse(JSON.parse(buffer.toString('utf8', 0, bytesRead)));
+    return data === undefined || isBegunCall(data) ? null : data;
   } catch (error) {
     // Replaced in the meantime.
     if (error instanceof SyntaxError) return null;

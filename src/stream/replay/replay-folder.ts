@@ -25,6 +25,7 @@ export interface ReplayOptions extends ReplayLogOptions {
   readonly shard?: Shard | undefined;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
+  readonly onNotice?: (text: string) => void;
   /** Workers of this queue replay, instead of this process. */
   readonly queue?: ReplayQueue | null;
 }
@@ -67,9 +68,9 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   await using held = new Cleanup();
   // Other shards, perhaps of other machines, write beside this one: what of their files is half done is theirs.
   const locked = shard === undefined ? out : join(out, `.shard-${shard.number}-of-${shard.of}`);
-  const unlock = lockFolder(locked, '--out');
+  const lock = await lockFolder(locked, '--out', options.onNotice);
   held.defer(() => {
-    unlock();
+    lock.release();
     if (shard !== undefined) rmSync(locked, { recursive: true, force: true });
   });
   if (shard === undefined) for (const { id } of variants) removePartials(join(out, id));
@@ -87,6 +88,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   await sideBySide(groups, atOnce, async (group) => {
     const trace = await readTrace(group[0]!.file);
     for (const { file, variant, task } of group) {
+      lock.check();
       const elsewhere = workers === null ? null : () => workers.replay(task);
       const { log, kept } = await replayLog(trace, file, variant, options, Infinity, elsewhere);
       count(totals.get(variant.id)!, log, kept);

@@ -32,6 +32,28 @@ describe('Budget', () => {
     expect(budget.reached()).toBe('the budget of 100 tokens is used up: 124 tokens for 2 calls');
   });
 
+  it('counts a call whose answer never came as the dearest answered call', () => {
+    const budget = new Budget({ cost: 1 });
+    const tokens = new Budget({ tokens: 100 });
+    budget.lostCalls = tokens.lostCalls = () => 2;
+    // Nothing is known of what a call costs before the first answer.
+    expect(budget.reached()).toBeNull();
+    budget.spend(null, 0.25);
+    budget.spend(null, 0.125);
+    expect(budget.reached()).toBeNull();
+    budget.spend(null, 0.25);
+    // 0.25 + 0.125 + 0.25 were answered, and 2 · 0.25 may have been paid.
+    expect(budget.reached()).toBe(
+      'the budget of 1 is used up: 0.625 for 3 calls, and up to 0.5 for 2 calls whose answer never came',
+    );
+    tokens.spend(used(20, 13), null);
+    expect(tokens.reached()).toBeNull();
+    tokens.spend(used(1, 0), null);
+    expect(tokens.reached()).toBe(
+      'the budget of 100 tokens is used up: 34 tokens for 2 calls, and up to 66 for 2 calls whose answer never came',
+    );
+  });
+
   it('is reached when the time is', () => {
     using clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
     const budget = new Budget({ timeMs: 90_000 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import type { QueueServer } from '../../../src/experiment/queue/connection.ts';
-import { openCoordinator } from '../../../src/experiment/queue/coordinator.ts';
+import { type CoordinatorOptions, openCoordinator } from '../../../src/experiment/queue/coordinator.ts';
 import type { JobData, JobReport, JobTask } from '../../../src/experiment/queue/jobs.ts';
 import { memoryRates } from '../../../src/experiment/limits/rate.ts';
 
@@ -21,6 +21,7 @@ function heldServer(names: readonly string[] = ['a-x4', 'b-x4']) {
     place: 'held',
     warnings: [],
     rates: memoryRates(),
+    holds: { hold: () => Promise.resolve(null), release: () => Promise.resolve() },
     add: (added) => {
       for (const job of added) jobs.set(job.id, { ...job, state: 'waiting', returnvalue: report, failedReason: '' });
       return Promise.resolve();
@@ -43,12 +44,14 @@ async function open(
   { server, jobs }: ReturnType<typeof heldServer>,
   over = { isOver: false },
   most: number | null = null,
+  unanswered?: CoordinatorOptions<string>['unanswered'],
 ) {
   const notices: string[] = [];
   const coordinator = await openCoordinator<string>({
     server,
     job: JOB,
     most,
+    ...(unanswered === undefined ? {} : { unanswered }),
     look: () => Promise.resolve(),
     find: ([number]) => Promise.resolve(`found ${number}`),
     isOver: () => over.isOver,
@@ -115,11 +118,14 @@ test('a job that ends its workers is taken apart; the task that does it alone is
   await vi.waitFor(() => expect(held.jobs.size).toBe(20), 5000);
   const singles = [...held.jobs.values()].slice(-4);
   expect(singles.map(({ data }) => [data.tasks, data.alone])).toEqual([0, 1, 2, 3].map((at) => [[[at, 1]], true]));
-  end((job) => {
-    if (job.data.alone) job.state = job.data.tasks[0]?.[0] === 2 ? 'failed' : 'completed';
-    job.returnvalue = { done: job.data.tasks, refused: null, hopeless: null };
-    job.failedReason = 'stalled';
-  });
+  for (const attempt of [1, 2, 3]) {
+    end((job) => {
+      if (job.data.alone) job.state = job.data.tasks[0]?.[0] === 2 ? 'failed' : 'completed';
+      job.returnvalue = { done: job.data.tasks, refused: null, hopeless: null };
+      job.failedReason = 'stalled';
+    });
+    if (attempt < 3) await vi.waitFor(() => expect(held.jobs.size).toBe(20 + attempt), 5000);
+  }
   expect(await Promise.all(results.slice(0, 4))).toEqual([
     { value: 'found 0' },
     { value: 'found 1' },
@@ -128,6 +134,42 @@ test('a job that ends its workers is taken apart; the task that does it alone is
   ]);
   await coordinator.close();
 });
+
+test('a worker that ends is held only against tasks whose call was begun, and given up after three that ran alone', async () => {
+  const held = heldServer();
+  const begun = new Map([[1, { calls: 1, alone: 0 }]]);
+  const { coordinator } = await open(held, { isOver: false }, null, ([at]) => begun.get(at) ?? { calls: 0, alone: 0 });
+  const results = tasksOf(64).map((task) => coordinator.do(task));
+  await vi.waitFor(() => expect(held.jobs.size).toBe(16));
+  const fail = (job: HeldJob | undefined): void =>
+    void Object.assign(job!, { state: 'failed', failedReason: 'job stalled more than allowable limit' });
+  fail(held.jobs.values().next().value);
+  await vi.waitFor(() => expect(held.jobs.size).toBe(20), 5000);
+  const singles = [...held.jobs.values()].slice(-4).map(({ data }) => [data.tasks[0]?.[0], data.alone]);
+  expect(singles).toEqual([
+    [1, true],
+    [0, false],
+    [2, false],
+    [3, false],
+  ]);
+  const jobOf = (task: number): HeldJob | undefined =>
+    [...held.jobs.values()].findLast(({ data }) => data.tasks[0]?.[0] === task);
+  // Machines that end again and again before they begin anything.
+  for (let jobs = 20; jobs < 25; jobs += 1) {
+    fail(jobOf(0));
+    await vi.waitFor(() => expect(held.jobs.size).toBe(jobs + 1), 5000);
+    expect(jobOf(0)?.data.alone).toBe(false);
+  }
+  for (const alone of [1, 2, 3]) {
+    begun.set(1, { calls: 1 + alone, alone });
+    fail(jobOf(1));
+    if (alone < 3) await vi.waitFor(() => expect(held.jobs.size).toBe(25 + alone), 5000);
+  }
+  expect(await results[1]).toEqual({ crashed: 'job stalled more than allowable limit' });
+  coordinator.settle([0, 1], 'seen');
+  expect(await results[0]).toEqual({ value: 'seen' });
+  await coordinator.close();
+}, 120_000);
 
 test('once it is over, nothing is handed out, and jobs that nobody has begun are withdrawn', async () => {
   const held = heldServer();

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +22,7 @@ import {
   removeLogParts,
 } from '../../../src/experiment/queue/log-parts.ts';
 import { absorbEntries, absorbLogParts } from '../../../src/experiment/run/absorb-parts.ts';
-import { type LogEntry, openAnswerLog } from '../../../src/experiment/run/answer-log.ts';
+import { type LogEntry, type LogLine, openAnswerLog } from '../../../src/experiment/run/answer-log.ts';
 
 function entryOf(item: string, second: number, output: unknown = 'yes'): LogEntry {
   const at = (offset: number): string => new Date(1_700_000_000_000 + 1000 * (second + offset)).toISOString();
@@ -33,6 +42,8 @@ function entryOf(item: string, second: number, output: unknown = 'yes'): LogEntr
     endedAt: at(1),
   };
 }
+
+const nameOf = (line: LogLine): string => ('begun' in line ? `begun ${line.begun}` : line.item);
 
 function runFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-parts-'));
@@ -55,13 +66,13 @@ test('whole lines of all parts are read once, in the middle of a line and after 
   const reader = logPartReader(folder);
   await one.append(entryOf('a', 1));
   await two.append(entryOf('b', 2));
-  expect((await reader.read()).map(({ item }) => item)).toEqual(['a', 'b']);
+  expect((await reader.read()).map(nameOf)).toEqual(['a', 'b']);
   expect(await reader.read()).toEqual([]);
   const line = `${JSON.stringify(entryOf('c', 3))}\n`;
   appendFileSync(join(folder, 'log-host-2.jsonl'), line.slice(0, 20));
   expect(await reader.read()).toEqual([]);
   appendFileSync(join(folder, 'log-host-2.jsonl'), line.slice(20));
-  expect((await reader.read()).map(({ item }) => item)).toEqual(['c']);
+  expect((await reader.read()).map(nameOf)).toEqual(['c']);
   await one.close();
   await two.close();
 });
@@ -72,8 +83,54 @@ test('an answer that comes after its part was taken away gets a new part', async
   await writer.append(entryOf('a', 1));
   removeLogParts(folder);
   await writer.append(entryOf('b', 2));
-  expect((await logPartReader(folder).read()).map(({ item }) => item)).toEqual(['b']);
+  expect((await logPartReader(folder).read()).map(nameOf)).toEqual(['b']);
   await writer.close();
+});
+
+test('answers of several tasks that find their part taken away are all in the new part, with one handle', async () => {
+  const folder = runFolder();
+  const handles = (): number => readdirSync('/proc/self/fd').filter(isPart).length;
+  const isPart = (fd: string): boolean => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(folder, 'log-host-1.jsonl'));
+    } catch {
+      return false;
+    }
+  };
+  const writer = logPartWriter(folder, 'host-1');
+  for (let round = 0; round < 20; round += 1) {
+    const late = Array.from({ length: 8 }, (_, at) => writer.append(entryOf(`${round} ${at}`, at)));
+    if (round % 2 === 0) removeLogParts(folder);
+    await Promise.all(late);
+    const names = (await logPartReader(folder).read()).map(nameOf);
+    expect(names).toEqual(expect.arrayContaining(Array.from({ length: 8 }, (_, at) => `${round} ${at}`)));
+  }
+  if (process.platform === 'linux') expect(handles()).toBe(1);
+  await writer.close();
+  if (process.platform === 'linux') expect(handles()).toBe(0);
+});
+
+const begun = (item: string, at: string, worker: string): LogLine => ({ begun: item, repeat: 1, at, worker });
+
+test('calls that killed workers began stay counted when their parts are removed, once, also after a kill', async () => {
+  const folder = runFolder();
+  const [killed, sound] = [logPartWriter(folder, 'host-1'), logPartWriter(folder, 'host-2')];
+  await killed.append(begun('a', 't1', 'host-1'));
+  await killed.append(begun('b', 't2', 'host-1'));
+  await sound.append(begun('a', 't3', 'host-2'));
+  await sound.append(entryOf('a', 1));
+  for (const part of [killed, sound]) await part.close();
+  const copies = logParts(folder).map((file) => [file, readFileSync(file)] as const);
+  const first = await opened(folder);
+  await absorbLogParts(first.absorbing, first.known, false);
+  expect([first.log.calls.total, first.log.calls.lost]).toEqual([2, 2]);
+  // As if it had been killed before the parts were gone.
+  for (const [file, bytes] of copies) writeFileSync(file, bytes);
+  const second = await opened(folder);
+  await absorbLogParts(second.absorbing, second.known, false);
+  expect([second.log.size, second.log.calls.total]).toEqual([1, 2]);
+  const third = await opened(folder);
+  expect([...third.log.calls]).toEqual([begun('a', 't1', 'host-1'), begun('b', 't2', 'host-1')]);
 });
 
 test('of two answers to one question the first stands; the second is in the log for what it cost', async () => {

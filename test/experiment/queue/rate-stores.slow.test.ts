@@ -33,6 +33,21 @@ describe.each(QUEUE_SERVERS)('limits in %s', (kind) => {
     expect(await one!.pausedFor('another')).toBe(0);
   });
 
+  test('of two coordinators one holds a run, until it gives it back, dies or does not renew it', async () => {
+    const [one, two] = clients.map(({ holds }) => holds);
+    expect(await one!.hold('r', 'a', 60_000)).toBeNull();
+    expect(await one!.hold('r', 'a', 60_000)).toBeNull();
+    expect(await two!.hold('r', 'b', 60_000)).toBe('a');
+    expect(await two!.hold('another', 'b', 60_000)).toBeNull();
+    expect(await two!.hold('r', 'b', 400, 'a')).toBeNull();
+    expect(await one!.hold('r', 'a', 60_000)).toBe('b');
+    await expect.poll(() => one!.hold('r', 'a', 60_000)).toBeNull();
+    await two!.release('r', 'b');
+    expect(await two!.hold('r', 'b', 60_000)).toBe('a');
+    await one!.release('r', 'a');
+    expect(await two!.hold('r', 'b', 60_000)).toBeNull();
+  });
+
   test('three clients together keep 1,800 calls a minute within 5 %', async () => {
     const limits = { requestsPerMinute: 1800, tokensPerMinute: null };
     const times: number[] = [];

@@ -44,6 +44,28 @@ test('repeats of one item are apart', async () => {
   await log.close();
 });
 
+test('calls that were begun and never answered are counted over all sessions, and answered ones are not', async () => {
+  const folder = freshFolder();
+  const begin = (item: string) => ({ begun: item, repeat: 1, at: '2026-11-15T10:00:00.000Z' });
+  const killed = await openAnswerLog(folder);
+  for (const item of ['a', 'b', 'c']) await killed.begin(begin(item));
+  await killed.append(answered('b', 1));
+  expect([killed.calls.total, killed.calls.lost]).toEqual([2, 0]);
+  await killed.close();
+
+  const resumed = await openAnswerLog(folder);
+  expect([resumed.calls.total, resumed.calls.lost]).toEqual([2, 2]);
+  for (const item of ['a', 'a']) await resumed.begin(begin(item));
+  await resumed.append({ ...answered('a', 1), attempts: 2 });
+  await resumed.begin(begin('c'));
+  // One call of `a` was lost with the first session; of `c`, one was lost and one is out.
+  expect([resumed.calls.total, resumed.calls.lost]).toEqual([3, 2]);
+  await resumed.close();
+  const last = await openAnswerLog(folder);
+  expect([last.size, last.calls.lost]).toEqual([2, 3]);
+  await last.close();
+});
+
 test('a line that is no outcome is refused with its number, never skipped', async () => {
   const folder = freshFolder();
   writeFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(answered('a', 1))}\n{"item":"b"}\n`);

@@ -47,14 +47,30 @@ test('a hundred lines at once keep their order and their places', async () => {
   await log.close();
 });
 
-test('half a line at the end is cut off, whole lines stay, and the next line stands by itself', async () => {
+test('half a line at the end is cancelled by the next line and never read; whole lines stay', async () => {
   const path = freshFile();
   writeFileSync(path, '{"n":1}\n{"n":2}\n{"n":3');
   const { log, lines } = await reopened(path);
   expect(lines).toEqual(['{"n":1}', '{"n":2}']);
   await log.append({ n: 4 });
   await log.close();
-  expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":4}\n');
+  expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":3\x18\n{"n":4}\n');
+  const again = await reopened(path);
+  expect(again.lines).toEqual(['{"n":1}', '{"n":2}', '{"n":4}']);
+  expect(await again.log.readAt(again.places[2]!)).toEqual({ n: 4 });
+  await again.log.close();
+});
+
+test('opening a log cuts off nothing that another handle is in the middle of writing', async () => {
+  const path = freshFile();
+  writeFileSync(path, '{"n":1}\n{"n":');
+  const { log } = await reopened(path);
+  appendFileSync(path, '2}\n');
+  await log.append({ n: 3 });
+  await log.close();
+  const { log: again, lines } = await reopened(path);
+  expect(lines).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
+  await again.close();
 });
 
 test('lines longer than what is read at once are read whole', async () => {
