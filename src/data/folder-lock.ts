@@ -54,7 +54,7 @@ const held = new Map<string, FolderLock>();
 /**
  * Takes a folder for this process, so that two at once do not mix what they write there. The lock of a process of this
  * machine that is gone is taken over within seconds, one of another machine once nobody has renewed it for 30 s;
- * `onWait` is told whom it waits for.
+ * `onWait` gets a message while it waits.
  */
 export async function lockFolder(
   folder: string,
@@ -233,8 +233,13 @@ function textOf(file: string): string | null {
 /** Hosts are percent-encoded, so that no message shows what a stranger wrote. */
 const LOCK = /^(\d+) (\d+|-) ([\w.%~!*'()/:[\]-]+) ([\w.%~!*'()-]+) ([0-9a-f]+n*) ([\dTZ:.-]+) [\dTZ:.-]+\n$/;
 
-/** Null for a lock of an earlier version, and for what is no lock. */
+/** Locks of earlier versions, which name a process of this machine. */
+const EARLIER_LOCK = /^(\d+)(?: (\d+))?\n?$/;
+
+/** Null for what is no lock. */
 function ownerOf(text: string): Owner | null {
+  const [, earlier, earlierStart = null] = EARLIER_LOCK.exec(text) ?? [];
+  if (earlier !== undefined) return { ...PROCESS, pid: Number(earlier), start: earlierStart, token: '', since: '' };
   const [, pid, start = '', machine, host, token, since] = LOCK.exec(text) ?? [];
   if (machine === undefined || host === undefined || token === undefined || since === undefined) return null;
   return { pid: Number(pid), start: start === '-' ? null : start, machine, host, token, since };
@@ -265,7 +270,7 @@ function holderText(owner: Owner | null): string {
   if (owner === null) return 'another process';
   const { pid, machine, host, since } = owner;
   if (machine !== PROCESS.machine) return `process ${pid} on ${host} since ${since}`;
-  return pid === PROCESS.pid ? 'this process' : `another process (${pid}) since ${since}`;
+  return pid === PROCESS.pid ? 'this process' : `another process (${pid})${since === '' ? '' : ` since ${since}`}`;
 }
 
 function taken(file: string, folder: string, text: string): FolderTaken {

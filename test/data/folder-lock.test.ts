@@ -108,6 +108,12 @@ describe('lockFolder', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it('honours the lock of a process of an earlier version', async () => {
+    const folder = temporaryFolder();
+    leave(folder, String(process.ppid));
+    expect((await refusal(folder)).message).toContain(`by another process (${process.ppid}), which holds`);
+  });
+
   it.runIf(isLinux)('takes over from a process whose number another one has now', async () => {
     const folder = temporaryFolder();
     const file = leave(folder, lockOf(process.ppid, String(Number(startOf(process.ppid)) - 1)));
@@ -119,12 +125,15 @@ describe('lockFolder', () => {
     expect(isFolderLocked(folder)).toBe(true);
   });
 
-  it('takes over what a dead process of this machine has left, without waiting', async () => {
-    const folder = temporaryFolder();
-    leave(folder, dead());
-    (await lockFolder(folder, '--out')).release();
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  it.each([dead(), '999999999', '999999999 5\n', '0'])(
+    'takes over what a dead process here has left: %j',
+    async (text) => {
+      const folder = temporaryFolder();
+      leave(folder, text);
+      (await lockFolder(folder, '--out')).release();
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it('takes over from one that was killed while it took over', async () => {
     const folder = temporaryFolder();
@@ -187,7 +196,7 @@ describe('a folder that other machines reach', () => {
     expect(isFolderLocked(folder)).toBe(true);
   });
 
-  it.each([elsewhere(), '', 'not a lock', '12345 678\n'])('is taken over once %j was not renewed', async (text) => {
+  it.each([elsewhere(), '', 'not a lock'])('is taken over once %j was not renewed', async (text) => {
     withTimes({ stale: 500 });
     const folder = temporaryFolder();
     leave(folder, text);

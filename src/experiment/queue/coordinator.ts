@@ -39,7 +39,7 @@ const LOOK_MS = 50;
 const CHECK_MS = 1000;
 /** Calls that each ended a worker while nothing else ran there, until their task is given up. */
 const MOST_ENDED = 3;
-/** Jobs that ended their worker before a call was begun, until the user is told. */
+/** Jobs that ended their worker before a call was begun, until a notice says so. */
 const MANY_UNBEGUN = 10;
 /** States are asked for so many jobs at a time, in turn. */
 const MOST_CHECKED = 500;

@@ -12,7 +12,7 @@ export const begunCall = z.object({
 });
 export type BegunCall = Readonly<z.infer<typeof begunCall>>;
 
-/** An outcome, as far as it says how many calls it ends. */
+/** The part of an outcome that decides how many calls it ends. */
 interface EndedCalls extends Readonly<Record<'repeat' | 'attempts', number>> {
   readonly item: string;
   readonly cached: boolean;
