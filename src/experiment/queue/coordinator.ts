@@ -39,8 +39,6 @@ const LOOK_MS = 50;
 const CHECK_MS = 1000;
 /** Calls that each ended a worker while nothing else ran there, until their task is given up. */
 const MOST_ENDED = 3;
-/** Jobs that ended their worker before a call was begun, until a notice says so. */
-const MANY_UNBEGUN = 10;
 /** States are asked for so many jobs at a time, in turn. */
 const MOST_CHECKED = 500;
 /** So many tasks make a job while there are plenty; towards the end every task is its own. */
@@ -172,14 +170,10 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
       const { calls, alone } = (isStalled ? options.unanswered?.(task) : undefined) ?? failed;
       if (alone >= MOST_ENDED) end(key, { crashed: reason });
       else if (calls > 0) suspects.push(task);
-      else if (failed.calls >= MANY_UNBEGUN)
-        notice(`${MANY_UNBEGUN} workers ended before they could begin a call: see their output or their memory limit`);
     }
     await handOutAgain(suspects, true);
-    await handOutAgain(
-      left.filter((task) => !suspects.includes(task)),
-      false,
-    );
+    const others = left.filter((task) => !suspects.includes(task));
+    await handOutAgain(others, false);
   };
 
   const check = async (out: OutJob): Promise<void> => {
@@ -198,10 +192,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
       if (since > LOST_MS) await handOutAgain(left, false);
       return;
     }
-    if (state === 'failed') {
-      await afterFailure(out, left, stored.failedReason);
-      return;
-    }
+    if (state === 'failed') return afterFailure(out, left, stored.failedReason);
     const { data: report } = jobReport.safeParse(stored.returnvalue);
     if (report?.hopeless != null) throw new UsageError(...hopelessWords(report.hopeless));
     if (report?.refused != null) notice(`a worker cannot do this: ${report.refused}`);
