@@ -1,6 +1,14 @@
 import { Argument, Command, Option } from 'commander';
 
-import { type Document, renderMarkdown, renderTerminal, safeText, type Style, terminalStyle } from '../plugin.ts';
+import {
+  type Document,
+  renderMarkdown,
+  renderTerminal,
+  safeText,
+  type Style,
+  terminalStyle,
+  UsageError,
+} from '../plugin.ts';
 import { defined, flagName, kebab, type Flag, type Flags, type FlagValues } from './flags.ts';
 import { Progress } from './progress.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
@@ -96,11 +104,17 @@ function optionOf(key: string, flag: Flag<unknown>): Option {
   );
   if (flag.choices !== undefined) option.choices(flag.choices);
   if (flag.preset !== undefined) option.preset(flag.preset);
-  const { read, fallback } = flag;
-  if (read !== undefined && flag.choices === undefined)
+  const { fallback } = flag;
+  const read = flag.choices === undefined ? flag.read : undefined;
+  const parse = option.parseArg;
+  let isGiven = false;
+  if (flag.value !== null)
     option.argParser((written, before) => {
-      const value = read(written, long);
-      return isList(value) && isList(before) ? [...before, ...value] : value;
+      const value = read === undefined ? (parse?.(written, before) ?? written) : read(written, long);
+      if (isList(value) && isList(before)) return [...before, ...value];
+      if (isGiven && !isList(value)) throw new UsageError(`${long} was given twice`, 'pass it once');
+      isGiven = true;
+      return value;
     });
   // Lists and switches begin empty and off, which the help need not show.
   if (typeof fallback === 'string' || typeof fallback === 'number') option.default(fallback);
