@@ -34,16 +34,17 @@ export { peekTable } from './data/record-table.ts';
 export { type NamedRecord, Records } from './data/records.ts';
 export { sha256Of } from './data/sha256-of.ts';
 export { sortedJson } from './data/sorted-json.ts';
+export { isPattern, sourceOf } from './data/named-files.ts';
 export {
   errorCode,
   fileSource,
   type HashedSource,
   hashedSource,
+  mapFiles,
   memorySource,
   OpenSource,
   reopenable,
   type Source,
-  sourceOf,
   standardInput,
 } from './data/source.ts';
 export { harmless, shorten, UNSAFE, visible } from './data/visible.ts';

@@ -93,7 +93,7 @@ async function lookAs(
   if (!isListed && format?.kind === 'json' && format.neededList !== undefined) gold = predicted = 0;
   return {
     role,
-    format: reader.done().format,
+    format: reader.done()[0]!.format,
     contents: contentsOf(gold, predicted, texts),
     hasTexts: texts > 0,
     problems: problems.count,

@@ -82,6 +82,12 @@ export function inputFile(about: string, value = '<file>'): Flag<string | undefi
   return { about, value, file: 'read' };
 }
 
+/** Files that are read as one: repeatable, a folder, or a pattern in quotes. */
+export function inputFiles(about: string): Flag<readonly string[]> {
+  const several = `${about}; repeatable, also a folder or 'part-*.jsonl' in quotes`;
+  return { about: several, value: '<file>', fallback: [], read: (written) => [written], file: 'read' };
+}
+
 /** A file that the command writes. */
 export function outputFile(about: string, value = '<file>'): Flag<string | undefined> {
   return { about, value, file: 'write' };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
-import type { Source } from '../plugin.ts';
+import { mapFiles, type Source } from '../plugin.ts';
 
 const EVERY_MS = 100;
 /** Short work shows nothing: a bar that flashes up is noise. */
@@ -75,8 +75,8 @@ export function bytesLine(done: number, total: number, elapsedMs: number): strin
 /** Sources that move a bar of the bytes read; `sources` is all there is to read, each as often as it is read. */
 export function watchBytes(sources: readonly (Source | undefined)[], progress: Progress): (source: Source) => Source {
   let total = 0;
-  for (const source of sources)
-    if (typeof source?.path === 'string') total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
+  for (const { path } of sources.flatMap((source) => source?.files ?? source ?? []))
+    if (path !== null) total += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return watchBytesOf(() => total, progress);
 }
 
@@ -90,5 +90,5 @@ export function watchBytesOf(total: () => number, progress: Progress): (source: 
       progress.show((elapsed) => bytesLine(done, total(), elapsed));
     }
   }
-  return (source) => ({ ...source, open: async () => watched(await source.open()) });
+  return (source) => mapFiles(source, (file) => ({ ...file, open: async () => watched(await file.open()) }));
 }

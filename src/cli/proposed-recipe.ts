@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-import { isRecord, programName, safeText, shellWord, sourceOf, UsageError } from '../plugin.ts';
+import { isPattern, isRecord, programName, safeText, shellWord, sourceOf, UsageError } from '../plugin.ts';
 import { type FileLook, fittingPreset, lookAtFile, presetFacts, presetNamed, presetNames } from '../pipeline.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -22,7 +22,7 @@ const MOST_RECIPE_BYTES = 1 << 20;
 
 /** Whether a word names data: a file, a pipe or a folder that exists and is not a recipe. */
 export function isDataFile(word: string): boolean {
-  if (word === '-') return true;
+  if (word === '-' || isPattern(word)) return true;
   if (presetNamed(word) !== null || /\.ya?ml$/i.test(word)) return false;
   const found = statSync(word, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -47,6 +47,10 @@ interface NamedLook {
   readonly look: FileLook;
 }
 
+/** A shell makes several words of a pattern without quotes, of which a flag takes the first. */
+export const SEVERAL =
+  "name the files with --cases, --gold and --predictions; for several, repeat the flag, name their folder or quote a pattern: --cases 'data/*.jsonl'";
+
 type ProposalFlags = SourceFlags & ReadingFlags & { readonly out?: string };
 
 /** Throws unless the words of a call are a recipe and nothing else; for data in its place, with the preset that fits. */
@@ -57,22 +61,18 @@ export async function refuseData(words: readonly string[], flags: ProposalFlags)
   // What is no plain file is refused as a recipe, or is one that a shell makes.
   const isPlain = (word: string): boolean => {
     const found = statSync(word, { throwIfNoEntry: false });
-    return word === '-' || found?.isFile() === true || found?.isDirectory() === true;
+    return word === '-' || isPattern(word) || found?.isFile() === true || found?.isDirectory() === true;
   };
   if (recipe === undefined || (isPlain(recipe) && isDataFile(recipe))) throw await proposal(words, flags);
-  if (more !== undefined)
-    throw new UsageError(
-      `${recipe} is a recipe, and ${more} comes after it`,
-      'name the files with --cases, --gold and --predictions',
-    );
+  if (more !== undefined) throw new UsageError(`${recipe} is a recipe, and ${more} comes after it`, SEVERAL);
 }
 
 /** The error of a call without a recipe; `bare` are files named without a flag. */
 async function proposal(bare: readonly string[], flags: ProposalFlags): Promise<UsageError> {
-  const { cases, gold, predictions = [] } = flags;
+  const { cases = [], gold = [], predictions = [] } = flags;
   const named: (readonly [role: string | null, file: string])[] = [
-    ...(cases === undefined ? [] : [['cases', cases] as const]),
-    ...(gold === undefined ? [] : [['gold', gold] as const]),
+    ...cases.map((file) => ['cases', file] as const),
+    ...gold.map((file) => ['gold', file] as const),
     ...predictions.map((file) => ['predictions', file] as const),
     ...bare.map((file) => [null, file] as const),
   ];

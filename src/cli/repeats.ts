@@ -92,7 +92,8 @@ function fromFiles(recipe: string | null, flags: RepeatsFlags): Promise<Repeats>
     );
   if (flags.force)
     throw new UsageError('--force is for run folders: files are always compared by the same recipe and cases');
-  const { cases, gold, predictions } = flags;
+  const [cases, gold] = [flags.cases, flags.gold].map((files) => (files.length === 0 ? undefined : files));
+  const { predictions } = flags;
   return repeatFiles(recipe, { cases, gold, predictions }, { ...optionsOf(flags), set: dataSettings(flags) });
 }
 

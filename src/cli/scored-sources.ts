@@ -7,13 +7,13 @@ import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';
 import { type Progress, watchBytes } from './progress.ts';
-import { nameOfFile, namedFile, systemFiles } from './system-file.ts';
+import { nameOfFile, systemFiles } from './system-file.ts';
 
 /** Flags of every command that reads cases, gold and predictions; `predictions` explains what several of them mean. */
 export function fileFlags(predictions: string) {
   return {
-    cases: flag.inputFile('texts, possibly with gold and predictions inside; - is standard input'),
-    gold: flag.inputFile('gold annotations'),
+    cases: flag.inputFiles('texts, possibly with gold and predictions inside; - is standard input'),
+    gold: flag.inputFiles('gold annotations'),
     predictions: flag.strings('<file>', predictions),
     ...DATA_FLAGS,
   };
@@ -31,7 +31,12 @@ export function sourceFlags(predictions: string) {
 }
 
 /** What is scored, as the flags or a run name it. */
-export type SourceFlags = Omit<flag.FlagValues<ReturnType<typeof fileFlags>>, 'predictions' | 'set'> & {
+export type SourceFlags = Omit<
+  flag.FlagValues<ReturnType<typeof fileFlags>>,
+  'cases' | 'gold' | 'predictions' | 'set'
+> & {
+  readonly cases?: readonly string[];
+  readonly gold?: readonly string[];
   readonly predictions?: readonly string[];
   readonly set?: readonly string[];
   readonly reviews?: readonly string[];
@@ -65,30 +70,29 @@ export async function planOf(recipe: string, set: readonly string[], run: string
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
 export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<SystemFiles> {
   const { goldIs, answered } = formatOf(plan);
-  const { cases, gold, predictions = [], run } = flags;
-  if (gold !== undefined && goldIs !== null)
+  const { cases = [], gold = [], predictions = [], run } = flags;
+  if (gold.length > 0 && goldIs !== null)
     throw new UsageError(`--gold is not for ${plan.task} recipes`, `${goldIs}, or is given by --reviews`);
   if (run !== undefined) return outputsOf(plan, run, flags);
   if (answered !== undefined) {
-    if (cases === undefined)
+    if (cases.length === 0)
       throw new UsageError(`a ${plan.task} recipe needs the cases`, 'give --cases FILE, a CSV with id and scenario');
     if (predictions.length === 0)
       throw new UsageError(`a ${plan.task} recipe needs the answers`, 'give --predictions FILE, once for each system');
-  } else if (cases === undefined && gold === undefined)
+  } else if (cases.length === 0 && gold.length === 0)
     throw new UsageError(
       'nothing to score: no case file and no gold file',
       'give --cases FILE, or --gold FILE with --predictions FILE',
     );
-  const [only] = predictions;
-  const systems = predictions.length === 1 ? [namedFile(only!)] : systemFiles(predictions);
-  if ([cases, gold, ...systems.map(({ path }) => path)].filter((path) => path === '-').length > 1)
+  const systems = systemFiles(predictions);
+  if ([...cases, ...gold, ...systems.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
-  const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
-  const inside = { system: plan.data.system ?? nameOfFile(cases ?? gold ?? ''), source: undefined };
+  const open = (paths: readonly string[]): Source | undefined => (paths.length === 0 ? undefined : sourceOf(...paths));
+  const inside = { system: plan.data.system ?? nameOfFile(cases[0] ?? gold[0] ?? ''), source: undefined };
   return {
     cases: open(cases),
     gold: open(gold),
-    systems: systems.length === 0 ? [inside] : systems.map(({ system, path }) => ({ system, source: sourceOf(path) })),
+    systems: systems.length === 0 ? [inside] : systems.map(({ system, paths }) => ({ system, source: open(paths) })),
   };
 }
 
@@ -101,9 +105,9 @@ export function sourcesOfSystems({ cases, gold, systems }: SystemFiles): { name:
 async function outputsOf(
   plan: Plan,
   folder: string,
-  { cases, gold, predictions = [] }: SourceFlags,
+  { cases = [], gold = [], predictions = [] }: SourceFlags,
 ): Promise<SystemFiles> {
-  if (cases !== undefined || gold !== undefined || predictions.length > 0)
+  if (cases.length + gold.length + predictions.length > 0)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
   const { system, items, outputs } = (await import('../experiment.ts')).runAnswers(plan, folder);
   return { cases: items, systems: [{ system, source: outputs }] };

@@ -32,23 +32,37 @@ export function namedFile(given: string, flag = '--predictions'): SystemFile {
   return { system, path };
 }
 
-/** One for each system. */
-export function systemFiles(given: readonly string[]): SystemFile[] {
-  const files = given.map((one) => systemFile(one));
-  const systems = files.map(({ system }) => system);
+/** The files of one system. */
+export interface SystemPaths {
+  readonly system: string;
+  readonly paths: readonly string[];
+}
+
+/** One entry for each system; files that were named alike, NAME=FILE, are read as one. */
+export function systemFiles(given: readonly string[]): SystemPaths[] {
+  // A single system has no folder of its name.
+  const files = given.map((one) => (given.length === 1 ? namedFile(one) : systemFile(one)));
+  const systems = [...Map.groupBy(files, ({ system }) => system)];
   // Folders of runs are named after systems, and some disks take Rag and rag for the same.
-  const twice = systems.find((name, at) => systems.findIndex((one) => one.toLowerCase() === name.toLowerCase()) !== at);
+  const twice = systems.find(
+    ([name, own], at) =>
+      (own.length > 1 && own.some(({ path }) => given.includes(path))) ||
+      systems.findIndex(([other]) => other.toLowerCase() === name.toLowerCase()) !== at,
+  );
   if (twice !== undefined)
     throw new UsageError(
-      `two files of answers are both of the system ${visible(twice)}`,
-      'name them: --predictions NAME=FILE',
+      `two files of answers are both of the system ${visible(twice[0])}`,
+      'name them: --predictions NAME=FILE; files of the same NAME are read as one',
     );
-  return files;
+  return systems.map(([system, own]) => ({ system, paths: own.map(({ path }) => path) }));
 }
 
 export function nameOfFile(path: string): string {
   if (path === '-') return 'system';
-  const bare = basename(path).replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|bio|conll|txt|gz))+$/i, '');
+  const bare = basename(path.replaceAll(/[-_.]?[*?]+/g, '')).replace(
+    /(?:\.(?:jsonl|ndjson|json|csv|tsv|bio|conll|txt|gz))+$/i,
+    '',
+  );
   const name = bare.replace(/^(?:results?|answers?|outputs?)[_-](?=.)/i, '');
   return name === '' ? basename(path) : name;
 }

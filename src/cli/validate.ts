@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import {
   commandTable,
   type Document,
+  isPattern,
   plural,
   programName,
   renderTerminal,
@@ -18,7 +19,7 @@ import { dataCheckDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
-import { isDataFile, type ReadingFlags, flagWords } from './proposed-recipe.ts';
+import { isDataFile, type ReadingFlags, flagWords, SEVERAL } from './proposed-recipe.ts';
 import { fileFlags, scoredFiles, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
 
 const HELP = `
@@ -71,7 +72,7 @@ export default command({
     if (others.length > 0)
       throw new UsageError(
         `${recipe} is a recipe, and ${others[0]!} comes after it`,
-        'name the files with --cases, --gold and --predictions; without a recipe, each is checked by itself',
+        `${SEVERAL}; without a recipe, each is checked by itself`,
       );
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
@@ -94,8 +95,10 @@ export default command({
 
 /** Files that belong together are checked by a recipe. */
 function refuseRoles(file: string, flags: Pick<SourceFlags, 'cases' | 'gold' | 'predictions'>): void {
-  const { cases, gold, predictions = [] } = flags;
-  const given = Object.entries({ cases, gold, predictions: predictions[0] }).find(([, value]) => value !== undefined);
+  const { cases = [], gold = [], predictions = [] } = flags;
+  const given = Object.entries({ cases: cases[0], gold: gold[0], predictions: predictions[0] }).find(
+    ([, value]) => value !== undefined,
+  );
   if (given !== undefined)
     throw new UsageError(
       `${file} is a data file, which is checked by itself, and --${given[0]} names another`,
@@ -122,7 +125,9 @@ async function checkEach(
 ): Promise<readonly DataFileCheck[]> {
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
-  const missing = files.find((file) => file !== '-' && statSync(file, { throwIfNoEntry: false }) === undefined);
+  const missing = files.find(
+    (file) => file !== '-' && !isPattern(file) && statSync(file, { throwIfNoEntry: false }) === undefined,
+  );
   if (missing !== undefined)
     throw new UsageError(`${missing} does not exist`, `${files[0] ?? ''} is data, so every other word is a file too`);
   const set = dataSettings(flags);

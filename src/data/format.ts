@@ -18,6 +18,8 @@ export type Claim = 'side' | 'neither' | 'other side';
 export interface Row {
   readonly id: string;
   readonly line: number;
+  /** The file that the line is in, if several are read as one. */
+  readonly file?: string;
   readonly text: string | null;
   /** Places of the tokens that the file cuts the text into, in UTF-16 units. */
   readonly tokens?: readonly Span[];
@@ -134,6 +136,11 @@ export interface ItemFields {
   readonly outputs?: RegExp;
 }
 
+/** Takes the items of files with an item a row, if several files are read as one. */
+export interface FileContext extends ReadContext {
+  readonly gathered?: { add(row: Row): void };
+}
+
 /** A shape of JSON records: one small file each, beside the others. */
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
@@ -167,7 +174,7 @@ export interface TextFormat extends FormatBase {
   readonly mayBeEmpty?: boolean;
   /** Whether a file that is not text is in this format, by its first bytes. */
   readonly isBinary?: (head: Buffer, name: string) => boolean;
-  read(records: Records, context: ReadContext): AsyncIterable<Row[]>;
+  read(records: Records, context: FileContext): AsyncIterable<Row[]>;
 }
 
 /** A file that is not text and holds records, which are read as those of a JSON file. */

@@ -81,8 +81,8 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
         ? tokens
         : tokens?.map(({ start, end }) => ({ start: repaired.placeOf(start), end: repaired.placeOf(end) })),
     fields: row.fields,
-    gold: checked(goldRow, 'gold', names.gold, shared),
-    predicted: checked(predictedRow, 'predicted', names.predictions, shared),
+    gold: checked(goldRow, 'gold', goldRow?.file ?? names.gold, shared),
+    predicted: checked(predictedRow, 'predicted', predictedRow?.file ?? names.predictions, shared),
     failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
     answered,
     setAside: rejected,
@@ -126,7 +126,7 @@ function checkSameText(text: string, from: string, row: Row | null, file: string
   while (at < text.length && text.charCodeAt(at) === row.text.charCodeAt(at)) at += 1;
   const begin = Math.max(0, at - 10);
   problems.add({
-    file,
+    file: row.file ?? file,
     line: row.line,
     field: 'text',
     message: `the text of ${describe(row.id)} differs from the one in ${from}: ${describe(row.text.slice(begin, at + 20))} here, ${describe(text.slice(begin, at + 20))} there`,

@@ -121,7 +121,7 @@ class Gaps {
     if ((goldRow?.gold ?? null) !== null) this.#anyGold = true;
     else if (!isAnnotated(goldRow))
       this.#withoutGold.add({
-        file: names.gold,
+        file: goldRow?.file ?? names.gold,
         line: goldRow?.line ?? null,
         message: `no gold for ${describe(row.id)}`,
         next: 'leave such cases out: --set data.missingGold=leave-out; or count them as empty: --set data.missingGold=empty',
@@ -130,7 +130,7 @@ class Gaps {
       this.#anyPredicted = true;
     else
       this.#withoutPrediction.add({
-        file: names.predictions,
+        file: predictedRow?.file ?? names.predictions,
         line: predictedRow?.line ?? null,
         message: `no prediction for ${describe(row.id)}`,
         next: 'or count it as empty: --set data.missingPrediction=empty',
@@ -145,7 +145,7 @@ class Gaps {
         ? 'add the case or remove the gold'
         : 'or count them as spurious: --set data.unknownCase=spurious';
     problems.add({
-      file: names[what],
+      file: row.file ?? names[what],
       line: row.line,
       message: `${what} for ${describe(row.id)}, which is not in ${names.driver}`,
       next: near === null ? usual : `did you mean ${describe(near)}?`,
@@ -175,7 +175,7 @@ class Gaps {
     if (isPart) this.#anyGold = this.#anyPredicted = true;
     const isClean = problems.count === 0;
     // A check is also of files without a side, but not of one that was given for it.
-    const isGoldFile = driver.done().role === 'gold' && this.#files.isWanted === undefined;
+    const isGoldFile = driver.done()[0]!.role === 'gold' && this.#files.isWanted === undefined;
     if (isClean && !this.#anyGold && (!isCheck || isGoldFile)) this.#nothing('gold items', '--gold');
     if (isClean && !isCheck && !this.#anyPredicted) this.#nothing('predictions', '--predictions');
     if (this.#anyGold && !(gold ?? driver).isBroken()) {
@@ -187,7 +187,7 @@ class Gaps {
       const { present, absent } = reader?.lists() ?? { present: 0, absent: 0 };
       // A file of cases without any list has only texts.
       const isSide = present > 0 || isPart;
-      if (absent === 0 || (!isSide && reader?.done().role === 'cases')) continue;
+      if (absent === 0 || (!isSide && reader?.done()[0]!.role === 'cases')) continue;
       const name = isSide ? 'absentLists' : 'absentListsEverywhere';
       notices[name] = (notices[name] ?? 0) + absent;
     }
@@ -200,7 +200,7 @@ class Gaps {
     problems.add({
       file: names.driver,
       line: null,
-      message: `no ${what} in this file, read as ${driver.done().format}`,
+      message: `no ${what} in this file, read as ${driver.done()[0]!.format}`,
       next: `give them with ${flag} FILE`,
     });
   }

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 
 import { mayScanSpans } from './data-options.ts';
 import { claimOf, hasBothSides, recordOfSide } from './dataset-item.ts';
-import type { Format, JsonFormat, ReadContext, ReadOptions, Row } from './format.ts';
+import type { FileContext, Format, JsonFormat, ReadOptions, Row } from './format.ts';
 import { formatOfRecord, likelyFormat, misfit, shownFormat, shownSide, unknownRecords } from './formats.ts';
 import { spans } from './formats/spans.ts';
+import { GatheredRows } from './gathered-rows.ts';
 import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';
 import { describe, failureOf, isRecord, unknownList } from './record-fields.ts';
@@ -14,14 +15,16 @@ import { SpanScanner } from './span-scanner.ts';
 import { reportUnreadSide } from './unread-side.ts';
 
 /** The settings of a read, for records. */
-export type RecordContext = ReadContext & { readonly options: ReadOptions };
+export type RecordContext = FileContext & { readonly options: ReadOptions };
 
 /** Formats that decide about a file of records. */
 export interface RecordFormats {
   /** Custom ones, tried before the built-in ones. */
   readonly custom: readonly Format[];
-  /** Those of the files beside it that are known so far, and of its folder. */
-  readonly others: () => Promise<readonly Format[]>;
+  /** Those of the files beside it that are known so far. */
+  readonly others: () => readonly Format[];
+  /** The format of the files that are read as one with it, once one of them shows a format. */
+  readonly shared?: () => Promise<JsonFormat | null>;
 }
 
 /** A record that shows no format: nothing is annotated in it, or the system failed. */
@@ -65,7 +68,8 @@ export async function* jsonRows(
     return scanned && makeSpanCase(scanned, line);
   };
   const isSpans = isScanned && format === spans;
-  const gathered = new Map<string, Row>();
+  const ofFile = new GatheredRows();
+  const gathered = context.gathered ?? ofFile;
   const firstNumber = (numbering?.at ?? 0) + 1;
 
   function rowsOf(known: JsonFormat, { value: given, line, number }: OpenRecord): readonly Row[] {
@@ -80,7 +84,7 @@ export async function* jsonRows(
     const rows = isCustom ? rowsIn(row) : rowsIn(row).map((one) => rowOfItem(one, value, line, known));
     if (!isCustom) for (const one of rows) reportUnreadSide(one, context);
     if (!isItem) return rows;
-    for (const one of rows) gather(one, gathered);
+    for (const one of rows) gathered.add(one);
     return [];
   }
 
@@ -138,7 +142,8 @@ export async function* jsonRows(
     if (group.length > 0) yield group;
   }
   if (open.length > 0) yield await settleOpen();
-  if (gathered.size > 0) yield [...gathered.values()].map((row) => joinedRow(row, format));
+  // Another file may have further items of the same cases.
+  if (ofFile.size > 0) yield ofFile.rows(format?.join);
 
   /** Nothing shows the format: what could have left nothing but these records decides. */
   async function settleOpen(): Promise<Row[]> {
@@ -146,7 +151,7 @@ export async function* jsonRows(
     const values = open
       .filter(({ value }) => failureOf(value) === null)
       .map((one) => ({ ...one, value: recordOfSide(one.value, context.role) }));
-    const likely = likelyFormat(values, context, await formats.others());
+    const likely = (await formats.shared?.()) ?? likelyFormat(values, context, formats.others());
     if (likely === null && values.length > 0) throw unknownRecords(values, context);
     // All formats read failures alike.
     const rows = settle(likely ?? spans);
@@ -169,29 +174,6 @@ function recordOf(value: unknown): Fields | null {
 
 function rowsIn(row: Row | readonly Row[] | null): readonly Row[] {
   return row === null ? [] : 'id' in row ? [row] : row;
-}
-
-/** Items that came one by one, put together as the format has them. */
-function joinedRow(row: Row, format: JsonFormat | null): Row {
-  const join = format?.join;
-  if (join === undefined) return row;
-  const { gold, predicted } = row;
-  return { ...row, gold: gold === null ? null : join(gold), predicted: predicted === null ? null : join(predicted) };
-}
-
-/** Adds the items of a row to those of its case. */
-function gather(row: Row, rows: Map<string, Row>): void {
-  const before = rows.get(row.id);
-  if (before === undefined) {
-    rows.set(row.id, row);
-    return;
-  }
-  const joined = (side: 'gold' | 'predicted') => {
-    const [first, more] = [before[side], row[side]];
-    if (first === null || more === null) return first ?? more;
-    return [...first, ...more.map((item) => ({ ...item, index: first.length + item.index }))];
-  };
-  rows.set(row.id, { ...before, text: before.text ?? row.text, gold: joined('gold'), predicted: joined('predicted') });
 }
 
 /** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */

@@ -67,7 +67,7 @@ export function readCases(
   const join = { driver, gold: ownGold, predictions, names, options: resolved, problems, notices, isCheck, isPart };
   return {
     [Symbol.asyncIterator]: () => joinFiles({ ...join, onSides }),
-    files: () => readers.map((reader) => reader.done()),
+    files: () => readers.flatMap((reader) => reader.done()),
     notices,
     partFacts: () => ({ ids: [...driver.ids()], sides }),
   };
@@ -114,7 +114,7 @@ export function readSide(
       // Nobody was asked for an answer.
       if (role === 'gold') notices.unansweredCases = 0;
     },
-    files: () => [driver.done()],
+    files: () => driver.done(),
     notices,
     isNumbered: () => driver.isNumbered(),
   };

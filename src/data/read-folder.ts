@@ -20,7 +20,7 @@ const MOST_FILES = 100_000;
  * text beside its annotations (a.txt, a.ann) is read with them. Hidden files are left alone.
  */
 export function folderRows({ name, path }: Source, open: (file: Source) => FileRows): FileRows | null {
-  if (path === null || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  if (path === null || !isFolder({ path })) return null;
   const formats = new Set<string>();
   const hash = createHash('sha256');
   let bytes = 0;
@@ -37,6 +37,10 @@ export function folderRows({ name, path }: Source, open: (file: Source) => FileR
     },
     done: () => ({ format: [...formats].join(', ') || 'unknown', sha256: hash.copy().digest('hex'), bytes }),
   };
+}
+
+export function isFolder({ path }: Pick<Source, 'path'>): boolean {
+  return path !== null && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function filesIn(folder: string, name: string): string[] {

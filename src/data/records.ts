@@ -34,6 +34,7 @@ export interface FileStart {
   readonly isBlank: boolean;
 }
 
+type ReadStart<T> = (start: string) => AsyncIterable<T[]>;
 type Begun = FileStart & Readonly<{ body: AsyncGenerator<Buffer> }>;
 
 /** One JSON value, with the text that it was. */
@@ -187,24 +188,23 @@ export class Records {
 
   /**
    * Reads one of several files to its end. What is wrong with it as a whole, or ends its reading, is a problem like
-   * others: the other files are still read.
+   * others: the other files are still read. `isEmpty` knows of records that `read` puts elsewhere.
    */
-  async *whole<T>(read: (start: string) => AsyncIterable<T[]>, mayBeEmpty = false): AsyncGenerator<T[]> {
+  async *whole<T>(read: ReadStart<T>, mayBeEmpty = false, isEmpty = (): boolean => true): AsyncGenerator<T[]> {
     const { file, problems } = this.limits;
     const before = problems.count;
     const refuse = (message: string): void => problems.add({ file, line: null, message });
     let isFound = false;
     try {
       const start = await this.start();
-      if ((start === null || start.isBlank) && !mayBeEmpty) {
-        const what = start === null ? 'is empty' : 'holds only blank lines';
-        return refuse(`the file ${what}, expected at least one record`);
-      }
+      const what = start === null ? 'is empty' : 'holds only blank lines';
+      if ((start?.isBlank ?? true) && !mayBeEmpty) return refuse(`the file ${what}, expected at least one record`);
       for await (const batch of read(start?.text ?? '')) {
         isFound ||= batch.length > 0;
         yield batch;
       }
-      if (!isFound && problems.count === before && this.#lines === null) refuse('no record was found in this file');
+      if (!isFound && isEmpty() && problems.count === before && this.#lines === null)
+        refuse('no record was found in this file');
     } catch (error) {
       problems.addThrown(error);
     } finally {

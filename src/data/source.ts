@@ -16,6 +16,8 @@ export interface Source {
   readonly name: string;
   /** Absolute path of a file, null for anything else. */
   readonly path: string | null;
+  /** Several files and folders that are read as one, in this order. */
+  readonly files?: readonly Source[];
   open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -48,6 +50,22 @@ export function fileSource(path: string): Source {
   };
 }
 
+/** Several files and folders as one source, for readers that look at `files`; others refuse it. */
+export function joinedSource(files: readonly Source[]): Source {
+  const [first] = files;
+  if (first !== undefined && files.length === 1) return first;
+  const name = `${first?.name ?? ''} and ${files.length - 1} more`;
+  const open = (): never => {
+    throw new UsageError(`${name}: only one file is read here`, 'join the files first');
+  };
+  return { name, path: null, files, open };
+}
+
+/** The source with each of its files changed. */
+export function mapFiles(source: Source, change: (file: Source) => Source): Source {
+  return source.files === undefined ? change(source) : joinedSource(source.files.map(change));
+}
+
 export function standardInput(): Source {
   return { name: 'standard input', path: null, open: () => process.stdin };
 }
@@ -60,15 +78,11 @@ export function memorySource(name: string, content: string | Uint8Array): Source
   };
 }
 
-/** `-` is standard input, anything else a file. */
-export function sourceOf(pathOrDash: string): Source {
-  return pathOrDash === '-' ? standardInput() : fileSource(pathOrDash);
-}
-
 const MOST_TAKEN_IN = 1 << 30;
 
 /** A source that can be opened again and again: what is no plain file is taken in as a whole. */
 export async function reopenable(source: Source): Promise<Source> {
+  if (source.files !== undefined) return joinedSource(await Promise.all(source.files.map(reopenable)));
   const found = source.path === null ? null : await stat(source.path).catch(() => null);
   if (source.path !== null && (found === null || found.isFile() || found.isDirectory())) return source;
   const chunks: Uint8Array[] = [];
@@ -109,9 +123,10 @@ export type HashedSource = ReturnType<typeof hashedSource>;
 export function hashedSource(source: Source) {
   let counter = new ByteCounter();
   async function* open(): AsyncGenerator<Uint8Array> {
-    counter = new ByteCounter();
+    const current = new ByteCounter();
+    counter = current;
     for await (const chunk of await source.open()) {
-      counter.add(chunk);
+      current.add(chunk);
       yield chunk;
     }
   }

@@ -35,6 +35,7 @@ export interface ScoredSpans {
 export interface SpanCase extends Omit<Case, 'tokens'> {
   readonly text: string;
   readonly line: number;
+  readonly file?: string;
   /** Also which case they belong to: a changed copy of it has other items. */
   readonly spans: ScannedSpans & { readonly of: object };
 }

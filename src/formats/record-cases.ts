@@ -4,7 +4,7 @@ import type { Fields } from '../data/item.ts';
 import { noNotices, type ReadNotices } from '../data/item-check.ts';
 import { joinCase } from '../data/join-case.ts';
 import { Problems } from '../data/problems.ts';
-import { recordRow } from '../data/read-rows.ts';
+import { recordRow } from '../data/file-rows.ts';
 import { memorySource } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader, formatOf } from './case-formats.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
-import { bytesOfLines } from '../data/read-rows.ts';
+import { bytesOfLines } from '../data/file-rows.ts';
 import { reopenable, type Source } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader, formatOf } from './case-formats.ts';

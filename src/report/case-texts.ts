@@ -6,7 +6,8 @@ import { DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
 import type { ReadOptions, Role } from '../data/format.ts';
 import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
-import { fileSource } from '../data/source.ts';
+import { sourceOf } from '../data/named-files.ts';
+import { fileSource, joinedSource, type Source } from '../data/source.ts';
 import type { TextOfCase } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { customFormats } from '../recipe/definitions.ts';
@@ -26,7 +27,7 @@ const readingOptions = z.looseObject({
 
 interface TextFile {
   readonly role: Role;
-  readonly path: string;
+  readonly source: Source;
 }
 
 /** The texts of a run's cases, read again from the files that were scored. */
@@ -95,7 +96,7 @@ export async function openCaseTexts(
     const reading = same ? options : { ...options, format: 'auto' };
     const name = withPaths ? casesFile : basename(casesFile);
     return new CaseTexts({
-      readers: [textRows(run, { role: 'cases', path: casesFile }, reading, true)],
+      readers: [textRows(run, { role: 'cases', source: sourceOf(casesFile) }, reading, true)],
       notice: same
         ? null
         : `${name} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
@@ -116,15 +117,21 @@ export async function openCaseTexts(
 }
 
 async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {
-  const files: TextFile[] = [];
+  const found: { readonly role: Role; readonly path: string }[] = [];
   const missing: string[] = [];
   const lacking = lackingCode(run).filter(({ defines }) => defines === 'format');
   for (const input of await runInputs(run)) {
     const custom = lacking.find(({ name }) => name === input.format);
     if (custom !== undefined) missing.push(`${input.name} has the custom format ${custom.name}: ${custom.why}`);
-    else if (input.path !== null && input.state === 'as it was') files.push({ role: input.role, path: input.path });
+    else if (input.path !== null && input.state === 'as it was') found.push({ role: input.role, path: input.path });
     else missing.push(whyMissing(input, withPaths));
   }
+  // Of several files that were read as one, all have to be there.
+  const isWhole = (role: Role, count: number): boolean =>
+    run.manifest.inputs.filter((input) => input.role === role).length === count;
+  const files = [...Map.groupBy(found, ({ role }) => role)].flatMap(([role, own]): TextFile[] =>
+    isWhole(role, own.length) ? [{ role, source: joinedSource(own.map(({ path }) => fileSource(path))) }] : [],
+  );
   return { files, missing };
 }
 
@@ -139,17 +146,21 @@ function whyMissing({ role, name, path, state, why }: RunInput, withPaths: boole
 }
 
 function textRows(run: Run, file: TextFile, options: ReadOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
-  const { role, path } = file;
+  const { role, source } = file;
   const { manifest } = run;
-  const own = formatOf(manifest).texts?.(fileSource(path), role, manifest.recipe.resolved, new Problems());
+  const own = formatOf(manifest).texts?.(source, role, manifest.recipe.resolved, new Problems());
   return own ?? rowsOf(file, options, strict);
 }
 
 /** Rows of a file; faults in it are the user's only where the user named it. */
-async function* rowsOf({ role, path }: TextFile, options: ReadOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
+async function* rowsOf(
+  { role, source }: TextFile,
+  options: ReadOptions,
+  strict: boolean,
+): AsyncGenerator<TextOfCase[]> {
   const problems = new Problems();
   try {
-    for await (const rows of rowReader(fileSource(path), role, options, problems).rows())
+    for await (const rows of rowReader(source, role, options, problems).rows())
       yield options.mojibake === 'repair' ? rows.map(repairedRow) : rows;
     problems.throwIfAny();
   } catch (error) {

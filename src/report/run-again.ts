@@ -19,8 +19,8 @@ const LACKS: Readonly<Record<ScoresAgain, string>> = {
 
 /** The paths of the files that a run was scored from, by their roles. */
 export interface RunPaths {
-  readonly cases?: string;
-  readonly gold?: string;
+  readonly cases?: readonly string[];
+  readonly gold?: readonly string[];
   readonly predictions?: readonly string[];
   readonly reviews?: readonly string[];
 }
@@ -63,11 +63,16 @@ async function inputsOfRun(run: Run, command: ScoresAgain): Promise<RunPaths> {
   });
   const { cases, gold, predictions, reviews } = Object.groupBy(inputs, ({ role }) => role);
   return {
-    ...(cases === undefined ? {} : { cases: cases[0]!.path }),
-    ...(gold === undefined ? {} : { gold: gold[0]!.path }),
-    ...(predictions === undefined ? {} : { predictions: predictions.map(({ path }) => path) }),
+    ...(cases === undefined ? {} : { cases: cases.map(({ path }) => path) }),
+    ...(gold === undefined ? {} : { gold: gold.map(({ path }) => path) }),
+    ...(predictions === undefined ? {} : { predictions: oneSystem(predictions) }),
     ...(reviews === undefined ? {} : { reviews: reviews.map(({ path }) => path) }),
   };
+}
+
+/** Files of the same name are of one system. */
+function oneSystem(files: readonly { readonly path: string }[]): string[] {
+  return files.map(({ path }) => (files.length === 1 ? path : `system=${path}`));
 }
 
 function whyNot({ path, state, why }: RunInput): string {

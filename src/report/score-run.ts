@@ -127,9 +127,12 @@ const MOST_COMPRESSED = 8;
 async function threadsFor(input: CaseInput, workers: number | undefined): Promise<number> {
   if (Symbol.iterator in input || Symbol.asyncIterator in input) return 1;
   const { cases, gold, predictions } = input;
-  const path = gold === undefined && predictions === undefined ? (cases?.path ?? null) : null;
-  const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
-  const size = stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
+  const files = gold === undefined && predictions === undefined ? (cases?.files ?? cases ?? []) : [];
+  let size = 0;
+  for (const { path } of [files].flat()) {
+    const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
+    size += stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
+  }
   const cores = availableParallelism();
   // Of two cores, what V8 compiles and clears away beside a thread has one.
   if (workers === undefined) return cores > 2 && size >= VERY_LARGE ? cores : 1;

@@ -2,7 +2,8 @@ import type { Comparison } from '../compare/comparison.ts';
 import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
-import { type Source, sourceOf } from '../data/source.ts';
+import { type NamedFiles, openFiles } from '../data/named-files.ts';
+import { type Source } from '../data/source.ts';
 import { defined } from '../experiment/defined.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
@@ -20,13 +21,13 @@ import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { scoreRun } from './score-run.ts';
 
-/** Files by name or as sources, or cases from anywhere. */
+/** Files by name (several are read as one) or as sources, or cases from anywhere. */
 export type ScoreInput = FileInput | Iterable<Case> | AsyncIterable<Case>;
 
 export interface FileInput {
-  readonly cases?: string | Source;
-  readonly gold?: string | Source;
-  readonly predictions?: string | Source;
+  readonly cases?: NamedFiles;
+  readonly gold?: NamedFiles;
+  readonly predictions?: NamedFiles;
 }
 
 export interface ScoreOptions extends ScoreSink, RunNaming {
@@ -90,7 +91,7 @@ async function* scoredAgain(plan: Plan, input: CaseInput, { measures }: Run): As
 /** The files of several systems over the same cases. */
 export interface SystemsInput extends Pick<FileInput, 'cases' | 'gold'> {
   /** What each system said, by its name. */
-  readonly predictions: Readonly<Record<string, string | Source>>;
+  readonly predictions: Readonly<Record<string, NamedFiles>>;
 }
 
 export interface SystemsScore {
@@ -150,6 +151,6 @@ export function openInput(input: ScoreInput): CaseInput {
   return { cases: open(cases), gold: open(gold), predictions: open(predictions) };
 }
 
-function open(given: string | Source | undefined): Source | undefined {
-  return typeof given === 'string' ? sourceOf(given) : given;
+function open(given: NamedFiles | undefined): Source | undefined {
+  return given === undefined ? undefined : openFiles(given);
 }

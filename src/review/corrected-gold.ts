@@ -6,7 +6,7 @@ import { type Item, ITEM_KINDS, type ItemKind, makeItem } from '../data/item.ts'
 import { Problems, UsageError } from '../data/problems.ts';
 import { readCases } from '../data/read-cases.ts';
 import { describe } from '../data/record-fields.ts';
-import { fileSource } from '../data/source.ts';
+import { fileSource, joinedSource } from '../data/source.ts';
 import { writeCases } from '../data/write-cases.ts';
 import { visible } from '../data/visible.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
@@ -98,8 +98,8 @@ function goldFiles(snapshot: ReviewSnapshot) {
   const origin = goldOrigin.safeParse(snapshot.review.origin).data;
   const files = originOf(snapshot)?.files ?? [];
   const source = (...roles: readonly string[]) => {
-    const file = files.findLast(({ role }) => roles.includes(role));
-    return file === undefined ? undefined : fileSource(originalFile(file));
+    const found = files.filter(({ role }) => roles.includes(role)).map((file) => fileSource(originalFile(file)));
+    return found.length === 0 ? undefined : joinedSource(found);
   };
   const [cases, gold] = [source('cases', 'items'), source('gold')];
   if (origin === undefined || (cases === undefined && gold === undefined))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
-import { sourceOf } from '../data/source.ts';
+import { sourceOf } from '../data/named-files.ts';
 import { shorten, visible } from '../data/visible.ts';
 import type { CellValue, NewDecision, ReviewPerson } from '../store/review-records.ts';
 import { type Conflict, conflictsOf, decisionFault, isAnAnswer } from './conflicts.ts';

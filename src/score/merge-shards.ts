@@ -195,14 +195,17 @@ async function copyFiles({ writer, ledger }: OpenRun, plan: Plan, folder: string
 }
 
 /** The files as one run would have read them. */
-function filesOf(shards: Shards, paths: ReadonlyMap<string, string | null>): ScoredFiles {
+function filesOf(
+  shards: Shards,
+  paths: readonly { readonly role: string; readonly path: string | null }[],
+): ScoredFiles {
   const { inputs, isWhole } = shards[0]!.record;
   const sum = (of: (record: ShardRecord) => number): number =>
     shards.reduce((total, { record }) => total + of(record), 0);
   const files = inputs.map((file, at): ReadFile => ({
     role: file.role,
     name: file.name,
-    path: paths.get(file.role) ?? null,
+    path: paths[at]?.role === file.role ? paths[at].path : null,
     format: file.format,
     sha256: file.sha256,
     bytes: file.bytes,
@@ -217,11 +220,11 @@ function filesOf(shards: Shards, paths: ReadonlyMap<string, string | null>): Sco
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
 
 /** Where the files were when the first shard was scored; it decides no number. */
-async function pathsOf(folder: string): Promise<ReadonlyMap<string, string | null>> {
+async function pathsOf(folder: string): Promise<z.infer<typeof timing>['paths']> {
   try {
     const bytes = await readPlain(join(folder, 'timing.json'), { most: 1 << 20 });
-    return new Map(timing.parse(JSON.parse(bytes.toString('utf8'))).paths.map(({ role, path }) => [role, path]));
+    return timing.parse(JSON.parse(bytes.toString('utf8'))).paths;
   } catch {
-    return new Map();
+    return [];
   }
 }

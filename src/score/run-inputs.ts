@@ -27,9 +27,10 @@ export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'nam
  */
 export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
   const paths = await recordedPaths(folder);
-  return await Array.fromAsync(manifest.inputs, async ({ role, name, format, sha256, bytes }) => {
+  return await Array.fromAsync(manifest.inputs, async ({ role, name, format, sha256, bytes }, at) => {
     let found: RunInput = { role, name, format, path: null, state: 'unknown', why: '' };
-    for (const { path } of paths.filter((one) => one.role === role)) {
+    // Several of a role are in the order of the inputs, and two of them may be alike.
+    for (const { path } of [...paths.slice(at, at + 1), ...paths].filter((one) => one.role === role)) {
       const looked = await look(path, sha256, bytes);
       if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, format, path, ...looked };
       if (looked.state === 'as it was') break;

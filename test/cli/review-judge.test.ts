@@ -55,7 +55,6 @@ describe('assay review judge', () => {
   it('warns before the trial of another model, on one item too, ends the figure of the first', async () => {
     const { folder, ask } = await judging(soundAnswer);
     await ask('--yes --field claims,safety');
-    // Of the same flag twice the last counts.
     const trial = '--model openai-compatible/other --field claims,safety --max-items 1';
     const note =
       'Note: the agreement of openai-compatible/test on 2 items (claims, safety) expires with the first answer of another model or prompt.\n';

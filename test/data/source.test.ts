@@ -7,15 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { InputError } from '../../src/data/problems.ts';
-import {
-  errorCode,
-  fileSource,
-  memorySource,
-  OpenSource,
-  type Source,
-  sourceOf,
-  standardInput,
-} from '../../src/data/source.ts';
+import { sourceOf } from '../../src/data/named-files.ts';
+import { errorCode, fileSource, memorySource, OpenSource, type Source, standardInput } from '../../src/data/source.ts';
 import { runs } from '../text/arbitraries.ts';
 import { cutSource, temporaryFolder } from './reading.ts';
 

@@ -10,6 +10,7 @@ import {
   filledTable,
   type HashedSource,
   hashedSource,
+  mapFiles,
   safeJson,
   shellWord,
   shorten,
@@ -50,8 +51,8 @@ const MOST_SOURCE_BYTES = 16 << 20;
 
 const FLAGS = {
   recipe: flag.required(flag.string('<recipe>', 'preset or recipe file with a review section')),
-  cases: flag.inputFile('cases; - is standard input'),
-  gold: flag.inputFile('gold annotations, hidden from reviewers'),
+  cases: flag.inputFiles('cases; - is standard input'),
+  gold: flag.inputFiles('gold annotations, hidden from reviewers'),
   predictions: flag.strings('<[system=]file>', 'model output, once for each system'),
   run: flag.string('<folder>', 'run folder of assay run, whose items and outputs are reviewed'),
   reviewer: flag.strings('<who[:group,…]>', 'reviewer; without a group: asked everything'),
@@ -215,8 +216,8 @@ function createdDocument(
 }
 
 interface SourceFlags {
-  readonly cases?: string;
-  readonly gold?: string;
+  readonly cases: readonly string[];
+  readonly gold: readonly string[];
   readonly predictions: readonly string[];
   readonly run?: string;
 }
@@ -236,11 +237,12 @@ async function readSources(plan: Plan, flags: SourceFlags) {
     flags.run === undefined ? namedFiles(flags) : runFiles(plan, flags, flags.run);
   const { answered } = formatOf(plan);
   const hashes: { readonly role: string; readonly file: HashedSource }[] = [];
-  const hashed = (role: string, source: Source): Source => {
-    const file = hashedSource(source);
-    hashes.push({ role, file });
-    return file.source;
-  };
+  const hashed = (role: string, source: Source): Source =>
+    mapFiles(source, (one) => {
+      const file = hashedSource(one);
+      hashes.push({ role, file });
+      return file.source;
+    });
   const files = () =>
     hashes.map(({ role, file: { source, digest } }) => ({
       role,
@@ -266,7 +268,7 @@ async function readSources(plan: Plan, flags: SourceFlags) {
       'nothing to review: no case file and no gold file',
       'give --cases FILE, or --gold FILE with --predictions FILE',
     );
-  const inside = { system: plan.data.system ?? nameOfFile(flags.cases ?? flags.gold ?? ''), source: undefined };
+  const inside = { system: plan.data.system ?? nameOfFile(flags.cases[0] ?? flags.gold[0] ?? ''), source: undefined };
   const read = await sourcesOfCases(plan, {
     cases: cases && hashed(isRun ? 'items' : 'cases', cases),
     gold: gold && hashed('gold', gold),
@@ -278,20 +280,20 @@ async function readSources(plan: Plan, flags: SourceFlags) {
 
 function namedFiles({ cases, gold, predictions }: SourceFlags): ReviewFiles {
   const systems = systemFiles(predictions);
-  const paths = [cases, gold, ...systems.map(({ path }) => path)];
+  const paths = [...cases, ...gold, ...systems.flatMap((one) => one.paths)];
   // Cases are read once for each system.
-  if (paths.filter((path) => path === '-').length > 1 || ((cases === '-' || gold === '-') && systems.length > 1))
+  if (paths.filter((path) => path === '-').length > 1 || ([...cases, ...gold].includes('-') && systems.length > 1))
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
   return {
-    cases: cases === undefined ? undefined : sourceOf(cases),
-    gold: gold === undefined ? undefined : sourceOf(gold),
-    systems: systems.map(({ system, path }) => ({ system, source: sourceOf(path) })),
+    cases: cases.length === 0 ? undefined : sourceOf(...cases),
+    gold: gold.length === 0 ? undefined : sourceOf(...gold),
+    systems: systems.map((one) => ({ system: one.system, source: sourceOf(...one.paths) })),
     traceOf: () => null,
   };
 }
 
 function runFiles(plan: Plan, { cases, gold, predictions }: SourceFlags, folder: string): ReviewFiles {
-  if (cases !== undefined || gold !== undefined || predictions.length > 0)
+  if (cases.length + gold.length + predictions.length > 0)
     throw new UsageError('--run has its own items and outputs', 'leave --cases, --gold and --predictions out');
   const { system, items, outputs, traceOf } = runAnswers(plan, folder);
   return { cases: items, gold: undefined, systems: [{ system, source: outputs }], traceOf };

@@ -24,12 +24,12 @@ import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { NAMING_FLAGS, namingOfFlags } from '../naming-flags.ts';
 import { storedReviews } from '../reviews-of.ts';
-import { type SystemFile, systemFiles } from '../system-file.ts';
+import { systemFiles, type SystemPaths } from '../system-file.ts';
 import { REVIEW_NAME, withReview } from './review-store.ts';
 
 const FLAGS = {
   out: flag.required(flag.string('<folder>', 'folder to write the report, and the runs behind it, to')),
-  cases: flag.inputFile('consult: cases (default: the file that the review was made of)'),
+  cases: flag.inputFiles('consult: cases (default: the file that the review was made of)'),
   predictions: flag.strings('<[system=]file>', 'consult: model output, once for each system (default: the same)'),
   recipe: flag.string('<recipe>', 'consult: recipe to score by (default: that of the review)'),
   set: flag.strings('<path=value>', 'consult: setting of the recipe to change'),
@@ -89,8 +89,8 @@ async function reportConsultations(
   const set = [...(flags.recipe === undefined ? (origin?.set ?? []) : []), ...flags.set];
   const plan = withForm(await planRecipe(recipe, set), snapshot);
   const { cases, answers } = inputFiles(snapshot, origin, flags, note);
-  const systems = answers.map(({ system, path }) => ({ system, source: sourceOf(path) }));
-  const opened = await openSystems({ cases: sourceOf(cases), systems }, plan);
+  const systems = answers.map(({ system, paths }) => ({ system, source: sourceOf(...paths) }));
+  const opened = await openSystems({ cases: sourceOf(...cases), systems }, plan);
   const evaluation = await evaluate(opened, storedReviews(snapshot, plan, await opened.hold()), {
     ...plainNaming({ name: snapshot.review.name }),
     ...namingOfFlags({ tag: flags.tag, ...flag.defined({ note: flags.note }) }),
@@ -122,40 +122,44 @@ function inputFiles(
   origin: RecordedOrigin | null,
   flags: ReportFlags,
   note: Terminal['note'],
-): { readonly cases: string; readonly answers: readonly SystemFile[] } {
+): { readonly cases: readonly string[]; readonly answers: readonly SystemPaths[] } {
   const known = [...new Set(items.flatMap(({ system }) => system ?? []))];
   // A system may be called as the role of the cases is; theirs is written last.
-  const ofCases = origin?.files.findLast(({ role }) => role === 'cases');
-  const ofSystems = origin?.files.filter((file) => file !== ofCases) ?? [];
+  const files = origin?.files ?? [];
+  const last = files.findLast(({ role }) => role === 'cases');
+  const ofCases = files.filter((file) => (known.includes('cases') ? file === last : file.role === 'cases'));
+  const ofSystems = files.filter((file) => !ofCases.includes(file));
   const answers =
     flags.predictions.length === 0
-      ? ofSystems.map((file) => ({
-          system: file.role,
-          path: originalFile(file, '--predictions', shellWord(`${file.role}=FILE`)),
+      ? [...Map.groupBy(ofSystems, ({ role }) => role)].map(([system, own]) => ({
+          system,
+          paths: own.map((file) => originalFile(file, '--predictions', shellWord(`${system}=FILE`))),
         }))
       : systemFiles(flags.predictions).map((file) => ofReview(file, known));
   if (answers.length === 0)
     throw new UsageError('the review does not record which answers it was made of', 'give --predictions name=FILE');
-  if (flags.cases === undefined && ofCases === undefined)
+  if (flags.cases.length + ofCases.length === 0)
     throw new UsageError('the review does not record which cases it was made of', 'give --cases FILE');
-  const cases = flags.cases ?? originalFile(ofCases!, '--cases', 'FILE');
-  if ([cases, ...answers.map(({ path }) => path)].filter((path) => path === '-').length > 1)
+  const cases = flags.cases.length > 0 ? flags.cases : ofCases.map((file) => originalFile(file, '--cases', 'FILE'));
+  if ([...cases, ...answers.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
   // A file that was asked for by name is used, even if reviewers saw another.
   const used = [
-    { path: cases, original: ofCases },
-    ...answers.map(({ system, path }) => ({ path, original: ofSystems.find(({ role }) => role === system) })),
+    { paths: cases, originals: ofCases },
+    ...answers.map(({ system, paths }) => ({ paths, originals: ofSystems.filter(({ role }) => role === system) })),
   ];
-  for (const { path, original } of used)
-    if (original !== undefined && !isOriginal(path, original))
+  for (const { paths, originals } of used)
+    for (const path of originals.length === 0 ? [] : paths) {
+      if (originals.some((original) => isOriginal(path, original))) continue;
       note(
         `Note: ${path} is not the file that the review was made of: the answers of reviewers may be about other words.`,
       );
+    }
   return { cases, answers };
 }
 
 /** A file under the name of one of the review's systems, by which reviewers' answers are kept. */
-function ofReview(file: SystemFile, known: readonly string[]): SystemFile {
+function ofReview(file: SystemPaths, known: readonly string[]): SystemPaths {
   const { system } = file;
   if (known.includes(system)) return file;
   const near = closestNames(system, known);

@@ -5,7 +5,8 @@ import type { DataOptions } from '../../data/data-options.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { readCases } from '../../data/read-cases.ts';
 import { rowReader } from '../../data/read-rows.ts';
-import { reopenable, type Source, sourceOf } from '../../data/source.ts';
+import { type NamedFiles, openFiles } from '../../data/named-files.ts';
+import { reopenable, type Source } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { isModulePath } from '../../pair/similarity.ts';
@@ -164,19 +165,19 @@ async function readOne({ folder, manifest }: Run, name: string): Promise<Repeate
 
 /** The files of repeated runs by name, `-` for standard input, or as sources: one of predictions for each run. */
 export interface RepeatedInput {
-  readonly cases?: string | Source | undefined;
-  readonly gold?: string | Source | undefined;
-  readonly predictions: readonly (string | Source)[];
+  readonly cases?: NamedFiles | undefined;
+  readonly gold?: NamedFiles | undefined;
+  readonly predictions: readonly NamedFiles[];
 }
 
 /** Scores the files of repeated runs. Without any gold the predictions are still followed from run to run. */
 export async function scoreRepeatedFiles(plan: Plan, input: RepeatedInput): Promise<Repeated> {
-  if ([input.cases, input.gold, ...input.predictions].filter((given) => given === '-').length > 1)
+  if ([input.cases, input.gold, ...input.predictions].flat().filter((given) => given === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
   // Every source is opened more than once: standard input is taken in whole.
-  const open = async <T>(given: string | T): Promise<Source | T> =>
-    typeof given === 'string' ? reopenable(sourceOf(given)) : given;
-  const [cases, gold] = [await open(input.cases), await open(input.gold)];
+  const open = async (given: NamedFiles): Promise<Source> => reopenable(openFiles(given));
+  const cases = input.cases === undefined ? undefined : await open(input.cases);
+  const gold = input.gold === undefined ? undefined : await open(input.gold);
   const predictions = await Promise.all(input.predictions.map(async (given) => open(given)));
   refuseFew(predictions.length);
   const places = predictions.map(({ name, path }) => path ?? name);

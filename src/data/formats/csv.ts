@@ -48,7 +48,10 @@ export const csv: TextFormat = {
           if (columns === null) return;
         }
       }
-    yield rows;
+    // Another file may have further rows of the same cases.
+    const gathered = context.role !== 'cases' && columns?.places.has('id') === true ? context.gathered : undefined;
+    if (gathered === undefined) yield rows;
+    else for (const row of rows) gathered.add(row);
   },
   writer: {
     extension: '.csv',

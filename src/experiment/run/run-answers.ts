@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
-import { type Source, sourceOf } from '../../data/source.ts';
+import { sourceOf } from '../../data/named-files.ts';
+import { type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { traceIdsOf } from './item-trace.ts';
 import { readRecord, runFiles } from './run-folder.ts';

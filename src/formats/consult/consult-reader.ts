@@ -40,11 +40,11 @@ export async function readConsultFiles(
     const own = await readConsultAnswers(source, section, problems);
     files.push({ system, cases: read, answers: own });
     if (ids.size === 0) continue;
-    for (const { caseId, line } of own.rows) {
+    for (const { caseId, file, line } of own.rows) {
       if (ids.has(caseId)) continue;
       const [near] = closestNames(caseId, [...ids], 1);
       problems.add({
-        file: source.name,
+        file,
         line,
         field: section.answered,
         message: `there is no case ${describe(caseId)} in ${cases.name}`,
@@ -89,7 +89,7 @@ export function consultReader(
   }
   return {
     [Symbol.asyncIterator]: cases,
-    files: () => [files.cases.file, files.answers.file, ...reviewFiles],
+    files: () => [...files.cases.files, ...files.answers.files, ...reviewFiles],
     notices,
   };
 }

@@ -27,12 +27,14 @@ export interface ConsultAnswer {
   /** Sources, times and whatever else the record holds. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly failed: string | null;
+  readonly file: string;
   readonly line: number;
 }
 
 export interface Read<T> {
   readonly rows: readonly T[];
-  readonly file: ReadFile;
+  /** Its files, which are read as one. */
+  readonly files: readonly ReadFile[];
 }
 
 /** Reads cases: CSV or JSON records. All that is wrong goes to `problems`. */
@@ -42,9 +44,9 @@ export async function readConsultCases(
   problems: Problems,
 ): Promise<Read<ConsultCase>> {
   const seen = new Set<string>();
-  return readRecords(source, 'cases', problems, ({ line, values }) => {
+  return readRecords(source, 'cases', problems, ({ line, values }, { name: file }) => {
     const record = unwrapped(Object.fromEntries(values), section.id);
-    const at = { file: source.name, line };
+    const at = { file, line };
     const id = idIn(record, [section.id, section.answered], 'id', at, problems);
     const text = record[section.text] ?? record['text'] ?? record['question'];
     if (typeof text !== 'string' || text.trim() === '')
@@ -78,9 +80,9 @@ export async function readConsultAnswers(
   problems: Problems,
 ): Promise<Read<ConsultAnswer>> {
   const seen = new Set<string>();
-  return readRecords(source, 'predictions', problems, ({ line, values }) => {
+  return readRecords(source, 'predictions', problems, ({ line, values }, { name: file }) => {
     const record = unwrapped(Object.fromEntries(values), section.answered);
-    const at = { file: source.name, line };
+    const at = { file, line };
     const caseId = idIn(record, [section.answered, section.id], 'answered', at, problems);
     const failed = failureOf(record);
     // A target may answer with the words alone.
@@ -114,6 +116,7 @@ export async function readConsultAnswers(
       passages: record[section.passages],
       fields: record,
       failed,
+      file,
       line,
     };
   });
@@ -130,26 +133,32 @@ async function readRecords<T>(
   source: Source,
   role: Role,
   problems: Problems,
-  read: (row: NamedRow) => T | null,
+  read: (row: NamedRow, file: Source) => T | null,
 ): Promise<Read<T>> {
   const rows: T[] = [];
-  let format = 'unknown';
-  let digest = { sha256: '', bytes: 0 };
-  try {
-    const table = await readTable(source, problems);
-    format = table.kind;
-    for (const row of table.rows) {
-      const made = read(row);
-      if (made !== null) rows.push(made);
+  const files: ReadFile[] = [];
+  for (const file of source.files ?? [source]) {
+    let format = 'unknown';
+    let digest = { sha256: '', bytes: 0 };
+    const before = { rows: rows.length, problems: problems.count };
+    try {
+      const table = await readTable(file, problems);
+      format = table.kind;
+      for (const row of table.rows) {
+        const made = read(row, file);
+        if (made !== null) rows.push(made);
+      }
+      digest = table.digest;
+      if (rows.length === before.rows && problems.count === before.problems)
+        problems.add({ file: file.name, line: null, message: 'no record was found in this file' });
+    } catch (error) {
+      // The other files can still be read, and their problems belong to the same message.
+      problems.addThrown(error);
     }
-    digest = table.digest;
-    if (rows.length === 0 && problems.count === 0)
-      problems.add({ file: source.name, line: null, message: 'no record was found in this file' });
-  } catch (error) {
-    // The other files can still be read, and their problems belong to the same message.
-    problems.addThrown(error);
+    const { name, path } = file;
+    files.push({ role, name, path, format, ...digest, rows: rows.length - before.rows });
   }
-  return { rows, file: { role, name: source.name, path: source.path, format, ...digest, rows: rows.length } };
+  return { rows, files };
 }
 
 function idIn(

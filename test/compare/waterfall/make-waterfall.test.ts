@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { Case } from '../../../src/data/case.ts';
-import { sourceOf } from '../../../src/data/source.ts';
+import { sourceOf } from '../../../src/data/named-files.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
 import { caseReader } from '../../../src/formats/case-formats.ts';

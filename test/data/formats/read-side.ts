@@ -35,7 +35,7 @@ async function sideCases(path: string, side: Side, given: Partial<ReadOptions>):
       leftOut.push(...(row.leftOut ?? []));
     }
   problems.throwIfAny();
-  return { cases, format: reader.done().format, isNumbered: reader.isNumbered(), leftOut };
+  return { cases, format: reader.done()[0]!.format, isNumbered: reader.isNumbered(), leftOut };
 }
 
 /** What a file holds, or a folder of files by name, as gold. */

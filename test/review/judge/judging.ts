@@ -63,7 +63,8 @@ export async function judgeReview(
   );
   vi.stubEnv('OPENAI_COMPATIBLE_API_KEY', KEY);
   vi.stubEnv('OPENAI_API_KEY', KEY);
-  const flags = ['--model', 'openai-compatible/test', '--base-url', url, '--data', folder, ...more];
+  const model = more.includes('--model') ? [] : ['--model', 'openai-compatible/test'];
+  const flags = [...model, '--base-url', url, '--data', folder, ...more];
   try {
     await judgeCommand(() => {})
       .exitOverride()

@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { assayHere } from './assay-here.ts';
+import { example, temporaryFolder, words } from './run-assay.ts';
+
+const SAME = ['measures.json', 'cases.jsonl', 'ledger.jsonl', 'audit.json', 'figures.json'];
+const bytesOf = (run: string): string[] => SAME.map((name) => readFileSync(join(run, name), 'utf8'));
+const QUICK = words`--set interval.resamples=200`;
+const ROLES = { cases: 'journals.jsonl', gold: 'gold.jsonl', predictions: 'predictions.jsonl' };
+
+/** The example, cut into `parts` files for each role, as an export of Spark is. */
+function cutExample(parts: number): string {
+  const folder = temporaryFolder();
+  for (const [role, name] of Object.entries(ROLES)) {
+    const lines = readFileSync(example(`journal/${name}`), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const size = Math.ceil(lines.length / parts);
+    mkdirSync(join(folder, role));
+    for (let part = 0; part * size < lines.length; part += 1)
+      writeFileSync(
+        join(folder, role, `part-${part + 8}.jsonl`),
+        `${lines.slice(part * size, (part + 1) * size).join('\n')}\n`,
+      );
+    writeFileSync(join(folder, role, '_SUCCESS'), '');
+  }
+  return folder;
+}
+
+describe('several files for one flag', () => {
+  it('give the bytes of the whole file, named one by one, by a pattern or cut into shards', async () => {
+    const cwd = cutExample(4);
+    const whole = Object.entries(ROLES).flatMap(([role, name]) => [`--${role}`, example(`journal/${name}`)]);
+    const patterns = Object.keys(ROLES).flatMap((role) => [`--${role}`, `${role}/part-*.jsonl`]);
+    const score = async (out: string, files: readonly string[]): Promise<void> => {
+      const done = await assayHere(['score', 'journal/ashwam', ...files, ...QUICK, '--out', out], { cwd });
+      expect([done.code, done.stderr]).toEqual([0, '']);
+    };
+    await score('whole', whole);
+    await score('patterns', patterns);
+    expect(bytesOf(join(cwd, 'patterns'))).toEqual(bytesOf(join(cwd, 'whole')));
+    const listed = Object.keys(ROLES).flatMap((role) =>
+      [8, 9, 10, 11].flatMap((part) => [
+        `--${role}`,
+        `${role === 'predictions' ? 'model=' : ''}${role}/part-${part}.jsonl`,
+      ]),
+    );
+    await score('listed', listed);
+    expect(bytesOf(join(cwd, 'listed'))).toEqual(bytesOf(join(cwd, 'whole')));
+    for (const shard of ['1/2', '2/2'])
+      await score(`shard-${shard.replace('/2', '')}`, [...patterns, '--shard', shard]);
+    expect((await assayHere(['merge', 'shard-1', 'shard-2', '--out', 'merged'], { cwd })).code).toBe(0);
+    expect(bytesOf(join(cwd, 'merged'))).toEqual(bytesOf(join(cwd, 'whole')));
+    const { inputs } = JSON.parse(readFileSync(join(cwd, 'merged', 'manifest.json'), 'utf8')) as {
+      readonly inputs: readonly { readonly role: string; readonly name: string; readonly sha256: string }[];
+    };
+    expect(inputs.map(({ role, name }) => `${role} ${name}`)).toEqual(
+      Object.keys(ROLES).flatMap((role) => [8, 9, 10, 11].map((part) => `${role} part-${part}.jsonl`)),
+    );
+    expect(new Set(inputs.map(({ sha256 }) => sha256)).size).toBe(12);
+    const explained = await assayHere(['explain', 'merged', '--all'], { cwd });
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).not.toContain('the text is not shown');
+    const waterfall = await assayHere(['waterfall', 'merged'], { cwd });
+    expect([waterfall.code, waterfall.stderr]).toEqual([0, '']);
+  });
+
+  it('refuses what a shell made of a pattern without quotes, a file that is named twice and a pattern without files', async () => {
+    const cwd = cutExample(2);
+    const files = words`--cases cases/part-8.jsonl cases/part-9.jsonl --gold gold --predictions predictions`;
+    const score = (...more: readonly string[]) => assayHere(['score', 'journal/ashwam', ...more], { cwd });
+    const spread = await score(...files);
+    expect([spread.code, spread.stderr]).toEqual([
+      2,
+      "assay: journal/ashwam is a recipe, and cases/part-9.jsonl comes after it\nname the files with --cases, --gold and --predictions; for several, repeat the flag, name their folder or quote a pattern: --cases 'data/*.jsonl'\n",
+    ]);
+    const twice = await score(...words`--cases cases/part-8.jsonl --cases ./cases/part-8.jsonl --gold gold`);
+    expect([twice.code, twice.stderr]).toEqual([
+      2,
+      'assay: ./cases/part-8.jsonl was given twice\npass each file once\n',
+    ]);
+    const none = await score(...words`--cases cases/*.csv --gold gold`);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      'assay: no file matches cases/*.csv\na pattern is a path with * for any part of a name\n',
+    ]);
+  });
+
+  it('reads consultations from several tables', async () => {
+    const cwd = temporaryFolder();
+    const [header = '', ...lines] = readFileSync(example('consult/cases.csv'), 'utf8').trimEnd().split('\n');
+    writeFileSync(join(cwd, 'a.csv'), `${[header, ...lines.slice(0, 2)].join('\n')}\n`);
+    writeFileSync(join(cwd, 'b.csv'), `${[header, ...lines.slice(2)].join('\n')}\n`);
+    const score = (out: string, ...cases: readonly string[]) =>
+      assayHere(
+        words`score consult/ayurmind ${cases.flatMap((file) => ['--cases', file])} --predictions ${example('consult/plain.jsonl')} ${QUICK} --out ${out}`,
+        { cwd },
+      );
+    expect((await score('whole', example('consult/cases.csv'))).code).toBe(0);
+    expect(await score('cut', 'a.csv', 'b.csv')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'cut/measures.json'), 'utf8')).toBe(
+      readFileSync(join(cwd, 'whole/measures.json'), 'utf8'),
+    );
+  });
+
+  it('converts and checks the files of a pattern as one', async () => {
+    const cwd = cutExample(2);
+    const checked = await assayHere(words`validate journal/ashwam --cases cases/*.jsonl --gold gold/*.jsonl --json`, {
+      cwd,
+    });
+    expect(checked.code).toBe(0);
+    const alone = await assayHere(words`validate gold/*.jsonl`, { cwd });
+    expect([alone.code, alone.stderr]).toEqual([0, '']);
+    expect(alone.stdout).toContain('gold/*.jsonl');
+    const converted = await assayHere(words`convert gold/*.jsonl out.jsonl --cases cases/*.jsonl`, { cwd });
+    expect([converted.code, converted.stderr]).toEqual([0, '']);
+  });
+});
