@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript without newer syntax: an older Node must be able to read it and hand over to the right one.
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import module from 'node:module';
+import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { NEEDED_NODE, supportsNode } from './node-version.js';
@@ -12,6 +13,8 @@ const EXIT_PIPE_CLOSED = 141;
 // Node's own, where nothing is left to wait for but a promise that never settles.
 const EXIT_UNSETTLED = 13;
 const LINGER_MS = 250;
+// Node ends with a crash, not with an error, if a thread or a watchdog finds no descriptor.
+const FREE_DESCRIPTORS = 64;
 const YOUNG_BYTES = 1 << 24;
 // What JSON leaves as it is although a terminal acts on it.
 const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
@@ -27,6 +30,7 @@ Install a newer Node.js (https://nodejs.org) and run this again.`);
 }
 
 async function start() {
+  if (!hasDescriptors()) return refuseFewDescriptors();
   module.enableCompileCache?.();
   // The little that is collected at a time takes several threads longer than one.
   setFlagsFromString('--no-parallel-scavenge');
@@ -62,6 +66,30 @@ function limitYoung(ms = 20) {
   const { space_size: size = 0 } = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space') ?? {};
   if (size >= YOUNG_BYTES) setFlagsFromString('--semi-space-growth-factor=1');
   else setTimeout(limitYoung, ms, ms * 2).unref();
+}
+
+/** Whether threads, databases and files can be opened. */
+function hasDescriptors() {
+  /** @type {number[]} */
+  const open = [];
+  try {
+    while (open.length < FREE_DESCRIPTORS) open.push(openSync(devNull, 'r'));
+    return true;
+  } catch (error) {
+    return !isTooMany(error);
+  } finally {
+    open.forEach((descriptor) => closeSync(descriptor));
+  }
+}
+
+function refuseFewDescriptors() {
+  console.error('assay: too few files may be open at once\nraise the limit: ulimit -n 256');
+  process.exitCode = EXIT_USAGE;
+}
+
+/** @param {unknown} error */
+function isTooMany(error) {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }
 
 /** Without loading any command. */
@@ -126,6 +154,10 @@ function onStreamError(error) {
 
 /** @param {unknown} error */
 function onBug(error) {
+  if (isTooMany(error)) {
+    refuseFewDescriptors();
+    process.exit(EXIT_USAGE);
+  }
   const text = error instanceof Error ? error.message : String(error);
   // On one line, and without a text that is not JSON: it may be a key.
   const words = text.endsWith(' is not valid JSON')

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-import { didYouMean, errorCode, makeFolders, programName, SHARED, shellWord, UsageError } from '../plugin.ts';
+import { didYouMean, errorCode, makeFolders, programName, safeText, SHARED, shellWord, UsageError } from '../plugin.ts';
 import { presetAbout, presetAliases, presetNamed, presetNames } from '../pipeline.ts';
 import { command } from './command.ts';
 import { commandIn, type Example, exampleFile, EXAMPLES } from './examples.ts';
@@ -46,7 +46,7 @@ Examples:
     const from = relative('.', target) || '.';
     const yours = example.starter.yours.replaceAll('./', `${from}/`);
     const next = nextSteps(example.starter, from).map((step) => `  ${step}\n`);
-    print(`${yours} are yours to change. Next:\n\n${next.join('')}`);
+    print(`${safeText(yours)} are yours to change. Next:\n\n${next.join('')}`);
   },
 });
 

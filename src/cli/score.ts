@@ -29,6 +29,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 import { refuseWithShard, shardDocument } from './merge.ts';
 import {
   planOf,
+  refuseNoFiles,
   scoredFiles,
   sourceFlags,
   type SourceFlags,
@@ -105,6 +106,7 @@ export default command({
     const [recipe = ''] = words;
     if (words.length !== 1 || presetNamed(recipe) === null)
       await (await import('./proposed-recipe.ts')).refuseData(words, flags);
+    if (presetNamed(recipe) === null) refuseNoFiles(flags);
     const set = dataSettings(flags);
     const plan = await planOf(recipe, set, flags.run);
     const code = plan.definitions.length > 0 ? { recipe } : {};

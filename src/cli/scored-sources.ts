@@ -62,6 +62,15 @@ export function refuseSources(flags: SourceFlags): void {
     );
 }
 
+/** Refuses a call without files before a module of the recipe runs. */
+export function refuseNoFiles({ cases = [], gold = [], run }: SourceFlags): void {
+  if (cases.length + gold.length > 0 || run !== undefined) return;
+  throw new UsageError(
+    'nothing to score: no case file and no gold file',
+    'give --cases FILE, or --gold FILE with --predictions FILE',
+  );
+}
+
 /** The plan of a recipe, for files or for the items and outputs of a run of an experiment. */
 export async function planOf(recipe: string, set: readonly string[], run: string | undefined): Promise<Plan> {
   return run === undefined ? planRecipe(recipe, set) : (await import('../experiment.ts')).planFor(recipe, set);
@@ -79,11 +88,7 @@ export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<Syste
       throw new UsageError(`a ${plan.task} recipe needs the cases`, 'give --cases FILE, a CSV with id and scenario');
     if (predictions.length === 0)
       throw new UsageError(`a ${plan.task} recipe needs the answers`, 'give --predictions FILE, once for each system');
-  } else if (cases.length === 0 && gold.length === 0)
-    throw new UsageError(
-      'nothing to score: no case file and no gold file',
-      'give --cases FILE, or --gold FILE with --predictions FILE',
-    );
+  } else refuseNoFiles(flags);
   const systems = systemFiles(predictions);
   if ([...cases, ...gold, ...systems.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');

@@ -14,13 +14,20 @@ import {
   UsageError,
 } from '../plugin.ts';
 import type { DataCheck, DataFileCheck } from '../index.ts';
-import { checkData, checkFile, planRecipe, refuseUse } from '../pipeline.ts';
+import { checkData, checkFile, planRecipe, presetNamed, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
 import { isDataFile, type ReadingFlags, flagWords, SEVERAL } from './proposed-recipe.ts';
-import { fileFlags, scoredFiles, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import {
+  fileFlags,
+  refuseNoFiles,
+  scoredFiles,
+  type SourceFlags,
+  sourcesOfSystems,
+  withProgress,
+} from './scored-sources.ts';
 
 const HELP = `
 With data files instead of a recipe, each is checked by itself: its format, its
@@ -74,6 +81,7 @@ export default command({
         `${recipe} is a recipe, and ${others[0]!} comes after it`,
         `${SEVERAL}; without a recipe, each is checked by itself`,
       );
+    if (presetNamed(recipe) === null) refuseNoFiles(flags);
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
     const files = await scoredFiles(plan, flags);

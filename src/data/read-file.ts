@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-import { InputError, UsageError } from './problems.ts';
+import { InputError, Problems, UsageError } from './problems.ts';
 import { errorCode, fileSource, OpenSource, type Source } from './source.ts';
-import { byteOrderMarkLength } from './utf8.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseForeign } from './utf8.ts';
 
 /** What files that are held as a whole may have; a packed bomb stops here. */
 export const MOST_WHOLE_BYTES = 1 << 28;
@@ -144,7 +144,7 @@ export function readWritten(path: string): string {
     for (let size = 0; size <= MOST_WRITTEN_BYTES;) {
       const chunk = Buffer.alloc(CHUNK_BYTES);
       const read = readSync(descriptor, chunk);
-      if (read === 0) return Buffer.concat(chunks).toString('utf8');
+      if (read === 0) return writtenText(Buffer.concat(chunks), path);
       chunks.push(chunk.subarray(0, read));
       size += read;
     }
@@ -152,4 +152,16 @@ export function readWritten(path: string): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function writtenText(bytes: Buffer, path: string): string {
+  const problems = new Problems();
+  try {
+    refuseForeign(bytes, path);
+    decodeUtf8(bytes, 1, path, problems);
+    problems.throwIfAny();
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(error.message) : error;
+  }
+  return bytes.toString('utf8');
 }

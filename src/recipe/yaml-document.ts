@@ -45,7 +45,9 @@ export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDo
       document.errors.slice(0, FAULTS_SHOWN).map((error) => ({
         file,
         line: lines.linePos(error.pos[0]).line,
-        message: `not YAML: ${reasonOf(error.message)}`,
+        ...(error.code === 'MULTIPLE_DOCS'
+          ? { message: `a second document begins here (---), expected one`, next: 'put each into its own file' }
+          : { message: `not YAML: ${reasonOf(error.message)}` }),
       })),
       document.errors.length,
     );

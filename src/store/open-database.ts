@@ -34,6 +34,7 @@ export const MIGRATIONS: readonly string[] = [
 /** Opens the file, made where it is missing, with the tables of today. Whatever is not ours is left untouched. */
 export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
   makeFile(file);
+  refuseEmptied(file, Date.now() - MAKING_MS);
   return opened(file, file, false, (sqlite, database) => {
     patiently(() => refuseForeign(sqlite, file, migrations.length), file);
     patiently(() => settle(sqlite), file);
@@ -44,6 +45,7 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
 
 /** Opens a file that is there for reading alone: nothing is made or changed, neither in it nor beside it. */
 export function openReadOnly(file: string): Database {
+  refuseEmptied(file);
   // Without a log there is nothing to share: SQLite would still make a file for it beside this one.
   const place = existsSync(`${file}-wal`) ? file : unchanging(file);
   return opened(file, place, true, (sqlite) => {
@@ -92,6 +94,19 @@ function opened(
     sqlite.close();
     throw sqliteProblem(error, file);
   }
+}
+
+/** Another process may just have made it. */
+const MAKING_MS = 10_000;
+
+/** SQLite takes an empty file for a new database, and nobody would learn that the data is gone. */
+function refuseEmptied(file: string, changedBefore = Infinity): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.size > 0 || found.mtimeMs > changedBefore) return;
+  throw new UsageError(
+    `${file} is empty: what was in it is gone`,
+    'restore it from a backup; to begin a new store, delete the file',
+  );
 }
 
 function unchanging(file: string): URL {

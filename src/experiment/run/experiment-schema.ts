@@ -3,10 +3,18 @@ import { z } from 'zod';
 import { ruleSchema } from '../../compare/gate/rules.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { ITEM_TASKS, itemTaskNamed } from '../datasets/item-schemas.ts';
+import { parseDuration } from '../limits/duration.ts';
 import { targetSchema } from '../targets/target-kinds.ts';
 
 const duration = z
   .union([z.number().positive(), z.string()])
+  .superRefine((written, context) => {
+    try {
+      parseDuration(written, '');
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: String(error).replace(/^.*?Error: : /, '') });
+    }
+  })
   .describe('seconds, or a number with s, m or h: 30s, 10m, 2h');
 
 /** What Assay itself writes into the metadata of runs and traces. */

@@ -7,7 +7,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
+import { SettingError, suggestion } from '../../prepare/setting-error.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
 import { type YamlDocument, parseYaml } from '../../recipe/yaml-document.ts';
 import { targetKind, targetSchema } from '../targets/target-kinds.ts';
@@ -140,7 +140,19 @@ function experimentOf(
   const file = path ?? COMMAND_LINE;
   const noMapping = 'an experiment is a mapping (name, dataset, target, …)';
   if (!isRecord(value)) throw new InputError([{ file, line: 1, message: noMapping, next: EXAMPLE }]);
-  checkPlain(value);
+  try {
+    checkPlain(value);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new InputError(
+      error.problems.map(({ path: at, message }) => ({
+        file,
+        line: lineOf(at)?.line ?? null,
+        field: at.join('.'),
+        message,
+      })),
+    );
+  }
   const merged = withPromptName(laidOver(value, over), value);
   const parsed = experimentSchema.safeParse(merged);
   if (parsed.success)
