@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { AdjudicatorScreen } from './adjudicate/adjudicator-screen.tsx';
-import { parseAddress } from './address.ts';
+import type { Address } from './address.ts';
 import { Api } from './api.ts';
 import { LoadFault, LonePage, NoEntry } from './lone-page.tsx';
 import { OwnerScreen } from './owner/owner-screen.tsx';
@@ -10,8 +10,7 @@ import { Refusal } from './refusal.ts';
 import { useKeyHelp } from './use-key-help.tsx';
 import { useLoaded } from './use-loaded.ts';
 
-export function App(props: { readonly hash: string }) {
-  const address = parseAddress(props.hash);
+export function App({ address }: { readonly address: Address | null }) {
   const { showKeys, keyHelp } = useKeyHelp();
   return (
     <>

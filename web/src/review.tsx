@@ -4,6 +4,7 @@ import './theme.css';
 
 import { render } from 'preact';
 
+import { currentAddress } from './tab-address.ts';
 import { App } from './app.tsx';
 import { applyTheme } from './theme-toggle.tsx';
 import { listenForKeys } from './use-keys.ts';
@@ -18,5 +19,5 @@ show(place);
 addEventListener('hashchange', () => show(place));
 
 function show(into: Element): void {
-  render(<App hash={location.hash} />, into);
+  render(<App address={currentAddress()} />, into);
 }

@@ -129,6 +129,15 @@ const NO_ACCESS =
 // OpenAI's word for a setting that the model does not take: it will not take it in the next call either.
 const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
 
+/** The first fault that a schema found: its own message is a page of JSON. */
+function misfitIn(chain: readonly Error[]): string | null {
+  const issues: unknown = chain.map((error): unknown => Reflect.get(error, 'issues')).find(Array.isArray);
+  const first: unknown = Array.isArray(issues) ? issues[0] : null;
+  if (!isRecord(first)) return null;
+  const place = Array.isArray(first['path']) && first['path'].length > 0 ? ` at ${first['path'].join('.')}` : '';
+  return `${String(first['message']).replace(/^Invalid input: /, '')}${place}`;
+}
+
 /** What the SDK threw, without the request. The key is removed before shortening: half a key is most of a key. */
 export function callFailure(error: unknown, key: string | null): TargetError {
   const clean = (text: string): string => withoutKey(text, key);
@@ -145,7 +154,7 @@ export function callFailure(error: unknown, key: string | null): TargetError {
   if (status === undefined)
     return new TargetError({ kind: 'connection', message: `the server cannot be reached (${code})` });
   // The status was good, so it broke on the way or is not what such a server sends.
-  const unlike = `the server's answer is not as its protocol has it: ${last}`;
+  const unlike = `the server's answer is not as its protocol has it: ${clean(misfitIn(chain) ?? last)}`;
   if (status < 400 && isRetryable)
     return new TargetError({ kind: 'connection', message: `the connection broke (${code})`, status });
   if (status < 400) return new TargetError({ kind: 'answer', message: unlike, status });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ConflictView, Me } from '../../../src/review/api.ts';
 import type { CellValue } from '../../../src/store/review-records.ts';
-import { formatAddress, parseAddress } from '../address.ts';
+import { currentAddress, openItem } from '../tab-address.ts';
 import type { Api } from '../api.ts';
 import { NoEntry } from '../lone-page.tsx';
 import type { KeptEntry } from '../outbox/kept-entries.ts';
@@ -46,13 +46,13 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   // After a reload, the one that was at hand; otherwise the first that is open.
   useEffect(() => {
     if (current !== null || conflicts.value === null) return;
-    const kept = parseAddress(location.hash)?.item;
+    const kept = currentAddress()?.item;
     setCurrent(list.find(({ id }) => id === kept)?.id ?? nextOpen(list, null)?.id ?? null);
   }, [conflicts.value]);
 
   function go(id: string | null): void {
-    const address = parseAddress(location.hash);
-    if (address !== null) history.replaceState(null, '', formatAddress({ ...address, item: id }));
+    const address = currentAddress();
+    if (address !== null) openItem(address, id);
     setCurrent(id);
     setOther(null);
     setChoosing(false);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ItemView, Me, QueueEntry } from '../../../src/review/api.ts';
-import { formatAddress } from '../address.ts';
+import { openItem } from '../tab-address.ts';
 import type { Api } from '../api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
 import { Dialog } from '../dialog.tsx';
@@ -48,7 +48,7 @@ export function ReviewerScreen(props: {
   const open = useCallback(
     (item: string | null) => {
       setCurrent(item);
-      history.replaceState(null, '', formatAddress({ token, item }));
+      openItem({ token }, item);
       scrollTo({ top: 0 });
     },
     [token],
