@@ -15,7 +15,7 @@ repeats, audit, report, explain and serve then work as on any run. Samples that
 failed are counted and never averaged; a missing score is undefined, never 0.
 If the log states its own means, they are compared with those of its samples.
 
-Files that are read, also compressed with gzip:
+Files that are read, also compressed with gzip or zstd:
 ${LOG_FILES.map(([title, about]) => wrapped(`${title}: ${about}`)).join('\n')}
 
 Several logs, or several providers and prompts in one log, become several runs:

@@ -149,7 +149,8 @@ export async function bytesOfLines(source: Source, options: ReadOptions): Promis
   } finally {
     await records.close();
   }
-  const size = source.path === null || /\.gz$/i.test(source.name) ? null : await stat(source.path).catch(() => null);
+  const size =
+    source.path === null || COMPRESSED_NAME.test(source.name) ? null : await stat(source.path).catch(() => null);
   if (size !== null) return size.size;
   let bytes = 0;
   for await (const chunk of new OpenSource(source).bytes()) bytes += chunk.length;

@@ -1,3 +1,4 @@
+import { COMPRESSED_NAME } from './compression.ts';
 import { closestNames } from '../text/closest-names.ts';
 import type { Format, JsonFormat, ReadContext, ReadOptions, RecordsFormat, Role, Row, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
@@ -84,7 +85,7 @@ export function mayBeEmpty(file: string): boolean {
 }
 
 function hasEnding({ extensions }: TextFormat | RecordsFormat, file: string): boolean {
-  const name = file.toLowerCase().replace(/\.gz$/, '');
+  const name = file.toLowerCase().replace(COMPRESSED_NAME, '');
   return extensions.some((end) => name.endsWith(end));
 }
 

@@ -91,7 +91,7 @@ function plainSize(found: Stats, { most = Infinity }: PlainOptions): number {
   return found.size;
 }
 
-/** The bytes of a source as a whole, decompressed if they are gzip. For sources whose size is known to be modest. */
+/** The bytes of a source as a whole, decompressed. For sources whose size is known to be modest. */
 export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_BYTES, what = 'it'): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -115,7 +115,7 @@ export interface WholeText {
   readonly storedBytes: number;
 }
 
-/** A file as one text, decompressed if it is gzip. */
+/** A file as one text, decompressed. */
 export async function readText(file: string, most: number = MOST_WHOLE_BYTES): Promise<WholeText> {
   const source = new OpenSource(fileSource(file));
   const bytes = await readWhole(source, most, 'decompressed, it');

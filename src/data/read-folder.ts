@@ -17,7 +17,8 @@ const MOST_FILES = 100_000;
 
 /**
  * The rows of all files in a folder and those below it, in the order of their names; null for anything but a folder. A
- * text beside its annotations (a.txt, a.ann) is read with them. Hidden files are left alone.
+ * text beside its annotations (a.txt, a.ann) is read with them. A name that begins with `_` or `.` is not of data, as Spark and Hive
+ * have it (_SUCCESS, _temporary, .part-0.crc).
  */
 export function folderRows({ name, path }: Source, open: (file: Source) => FileRows): FileRows | null {
   if (path === null || !isFolder({ path })) return null;
@@ -45,12 +46,13 @@ export function isFolder({ path }: Pick<Source, 'path'>): boolean {
 
 function filesIn(folder: string, name: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
+    .filter((file) => !/(?:^|\/)[_.]/.test(file))
     .sort(compareNatural);
   const all = new Set(files);
   const read = files.filter((file) => !file.endsWith('.txt') || !all.has(file.replace(/\.txt$/, '.ann')));

@@ -59,7 +59,7 @@ const MAX_RECORD = 64 * 1048576;
 const GROUP = 16;
 
 /**
- * The records of one file, gzip or not: lines, JSON values, rows of a table, or objects of either. It is read once, a few
+ * The records of one file, compressed or not: lines, JSON values, rows of a table, or objects of either. It is read once, a few
  * records at a time, whatever its size.
  *
  * @example for await (const batch of new Records(fileSource('a.csv.gz'), { problems }).objects()) …
@@ -155,7 +155,7 @@ export class Records {
     const start = (await this.start())?.text ?? '';
     // A list a line is not one list of them.
     if (/^\s*\[[^\n]*\][ \t]*\r?\n\[/.test(start)) return true;
-    return !/^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) && !/\.json(?:\.gz)?$/i.test(this.name);
+    return !/^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) && !/\.json(?:\.gz|\.zst)?$/i.test(this.name);
   }
 
   /** The rows of a table that are not blank, its header first. */
@@ -166,7 +166,7 @@ export class Records {
   /** JSON or a table, by how the file begins or else by its name. */
   async kind(): Promise<TableKind> {
     const start = (await this.start())?.text ?? '';
-    return /^\s*[[{]/.test(start) || /\.(?:jsonl?|ndjson)(?:\.gz)?$/i.test(this.name) ? 'json' : 'csv';
+    return /^\s*[[{]/.test(start) || /\.(?:jsonl?|ndjson)(?:\.gz|\.zst)?$/i.test(this.name) ? 'json' : 'csv';
   }
 
   /** The objects of a JSON file, or the rows of a table by name. Columns without a name are left out, unless asked for. */

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 
+import { COMPRESSED_NAME, type Compression, compressionOf, decompressedChunks } from './compression.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { InputError, UsageError } from './problems.ts';
 import { wholeCharacters } from './utf8.ts';
@@ -162,7 +162,7 @@ async function nearbyFiles(path: string): Promise<{ next?: string }> {
   return near.length > 0 ? { next: `did you mean ${near.join(', ')}?` } : {};
 }
 
-/** The bytes of a source, decompressed if they are gzip, with the sha256 of what was stored. */
+/** The bytes of a source, decompressed if they are gzip or zstd, with the sha256 of what was stored. */
 export class OpenSource {
   readonly name: string;
   readonly #source: Source;
@@ -192,27 +192,31 @@ export class OpenSource {
     const head = await takeHead(stored, HEAD_BYTES);
     if (head === null) return;
     const all = startingWith(head, stored);
-    if (head[0] === 0x1f && head[1] === 0x8b) yield* this.#decompressed(all);
-    else if (/\.gz$/i.test(this.name) && !isText(head)) {
+    const compression = compressionOf(head);
+    if (compression !== null) yield* this.#decompressed(all, compression);
+    else if (COMPRESSED_NAME.test(this.name) && !isText(head)) {
       // Some tools decompress a file and leave its name, but this is not text either.
       await stored.return(undefined);
-      throw this.#damaged('it does not begin as gzip data does');
+      const named = /t$/i.test(this.name) ? 'zstd' : 'gzip';
+      throw this.#damaged(`it does not begin as ${named} data does`, named);
     } else yield* all;
   }
 
-  async *#decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#decompressed(stored: AsyncIterable<Buffer>, compression: Compression): AsyncGenerator<Buffer> {
     // A pipe would not hand on an error of the source: the pipeline ends the decompression with it.
-    const decompressing = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+    const decompressing = decompressedChunks(stored, compression, this.name, CHUNK_BYTES);
     this.#content = new ByteCounter();
     try {
       for await (const chunk of decompressing) {
         if (!Buffer.isBuffer(chunk)) continue;
         this.#content.add(chunk);
-        this.#refuseBomb(this.#content.bytes);
+        this.#refuseBomb(this.#content.bytes, compression);
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof InputError ? error : this.#damaged(error instanceof Error ? error.message : String(error));
+      throw error instanceof InputError
+        ? error
+        : this.#damaged(error instanceof Error ? error.message : String(error), compression);
     }
   }
 
@@ -230,11 +234,11 @@ export class OpenSource {
     }
   }
 
-  #refuseBomb(decompressed: number): void {
+  #refuseBomb(decompressed: number, compression: Compression): void {
     if (isBomb(decompressed, this.#counter.bytes))
       throw this.#fault(
-        `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
-        'if it is meant to be so, give it decompressed (gunzip)',
+        `the ${compression} data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
+        'if it is meant to be so, give it decompressed',
       );
     if (decompressed > this.#maxDecompressed)
       throw this.#fault(
@@ -243,8 +247,11 @@ export class OpenSource {
       );
   }
 
-  #damaged(reason: string): InputError {
-    return this.#fault(`the gzip data is damaged or cut off (${reason})`, 'check the file with gzip -t');
+  #damaged(reason: string, compression: Compression): InputError {
+    return this.#fault(
+      `the ${compression} data is damaged or cut off (${reason})`,
+      `check the file with ${compression} -t`,
+    );
   }
 
   #fault(message: string, next: string): InputError {

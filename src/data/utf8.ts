@@ -76,7 +76,6 @@ const FOREIGN: readonly { readonly begins: readonly number[]; readonly what: str
     what: 'a zip archive or an Excel workbook',
     next: 'extract it, or save the sheet as CSV UTF-8',
   },
-  { begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', next: 'decompress it, for example: zstd -d' },
   { begins: [0x42, 0x5a, 0x68], what: 'compressed with bzip2', next: 'decompress it, for example: bunzip2' },
   { begins: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'compressed with xz', next: 'decompress it, for example: unxz' },
   { begins: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file', next: 'write it as JSONL' },

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 
+import { COMPRESSED_NAME } from '../data/compression.ts';
 import type { Audit } from '../audit/finding.ts';
 import { spanPlanOf } from '../columns/span-scoring.ts';
 import { defined } from '../experiment/defined.ts';
@@ -131,7 +132,7 @@ async function threadsFor(input: CaseInput, workers: number | undefined): Promis
   let size = 0;
   for (const { path } of [files].flat()) {
     const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
-    size += stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
+    size += stored * (COMPRESSED_NAME.test(path ?? '') ? MOST_COMPRESSED : 1);
   }
   const cores = availableParallelism();
   // Of two cores, what V8 compiles and clears away beside a thread has one.

@@ -1,8 +1,7 @@
-import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 
 import type { SpanScoring } from '../columns/span-scoring.ts';
-import { UsageError } from '../data/problems.ts';
+import { decompressedChunks, requireZstd } from '../data/compression.ts';
 import { isBomb } from '../data/source.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import type { GrowingBytes } from '../text/growing-bytes.ts';
@@ -48,7 +47,7 @@ export async function openLedger(
   format: LedgerFormat,
 ): Promise<LedgerSink> {
   const file = FILES[format];
-  if (format === 'zstd') requireZstd('--ledger zstd');
+  if (format === 'zstd') requireZstd('--ledger zstd', 'use Node 22.15 or later, or --ledger gzip');
   if (format === 'parquet') return openRows(writer, file);
   const spans = new SpanLedger();
   return {
@@ -105,7 +104,6 @@ export function compressorFor(file: string): ((piece: Buffer) => Buffer) | null 
 /** The text of a file of a run, which may be compressed by its name. */
 export async function* decompressed(file: string, stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const isZstd = file.endsWith('.zst');
-  if (isZstd) requireZstd(file);
   if (!isZstd && !file.endsWith('.gz')) {
     yield* stored;
     return;
@@ -117,16 +115,10 @@ export async function* decompressed(file: string, stored: AsyncIterable<Buffer>)
       yield chunk;
     }
   };
-  const engine = isZstd ? zlib.createZstdDecompress() : zlib.createGunzip();
-  for await (const chunk of pipeline(counted(), engine, () => undefined)) {
+  for await (const chunk of decompressedChunks(counted(), isZstd ? 'zstd' : 'gzip', file)) {
     if (!Buffer.isBuffer(chunk)) continue;
     given += chunk.length;
     if (isBomb(given, read)) throw damaged(`${file}: decompresses to far more than a ledger would`);
     yield chunk;
   }
-}
-
-function requireZstd(what: string): void {
-  if (typeof zlib.zstdCompressSync === 'function') return;
-  throw new UsageError(`${what}: Node ${process.version} has no zstd`, 'use Node 22.15 or later, or --ledger gzip');
 }

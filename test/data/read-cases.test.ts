@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
@@ -306,6 +306,21 @@ describe('files', () => {
     const gold = `\ufeff${JSON.stringify({ id: 'a', text: odd, spans: [{ start: 2, end: 3, label: 'X', text: 'b' }] })}\r\n\r\n`;
     const read = await casesOf({ gold, predictions: '{"id":"a","spans":[]}\r\n' });
     expect([read[0]!.text, shown(read[0]!.gold)]).toEqual([odd, ['X b 2..3']]);
+  });
+
+  it('of a folder are those of Spark, Beam or Hive without what these write beside them', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, '_temporary'));
+    const part = (id: string): Buffer => zstdCompressSync(jsonl({ id, text: 'Ann', spans: [] }));
+    writeFileSync(join(folder, 'part-00000.jsonl.zst'), part('a'));
+    writeFileSync(join(folder, 'part-00001.jsonl.zst'), part('b'));
+    for (const name of ['_SUCCESS', '.part-00000.jsonl.crc', '_temporary/part-00002.jsonl'])
+      writeFileSync(join(folder, name), 'x');
+    const read = await casesOf({
+      gold: fileSource(folder),
+      predictions: jsonl({ id: 'a', spans: [] }, { id: 'b', spans: [] }),
+    });
+    expect(read.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('are described with their hash, size, rows and format', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +66,47 @@ describe('sourceOf', () => {
     expect(sourceOf('-')).toMatchObject({ name: 'standard input', path: null });
     expect(sourceOf('x.jsonl')).toMatchObject({ name: 'x.jsonl', path: join(process.cwd(), 'x.jsonl') });
     expect(standardInput().name).toBe('standard input');
+  });
+});
+
+describe('zstd', () => {
+  const packed = zstdCompressSync('{"id":"d1"}\n'.repeat(100));
+
+  it('is decompressed, whatever its file is called, also in several frames', async () => {
+    expect((await bytesOf(memorySource('a.jsonl', packed))).toString()).toBe('{"id":"d1"}\n'.repeat(100));
+    const frames = Buffer.concat([zstdCompressSync('ab'), zstdCompressSync('cd')]);
+    expect((await bytesOf(memorySource('a.zst', frames))).toString()).toBe('abcd');
+    // A frame that is to be skipped, as pzstd writes them.
+    const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9]);
+    const large = zstdCompressSync(Buffer.alloc(400_000, 'large blocks '), {
+      params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    });
+    const all = Buffer.concat([large, skipped, frames, zstdCompressSync('')]);
+    for (const size of [1, 7, 1000, all.length]) {
+      const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+        all.subarray(at * size, (at + 1) * size),
+      );
+      const source = { name: 'a', path: null, open: () => Readable.from(chunks) };
+      expect((await bytesOf(source)).toString().slice(399_990)).toBe(
+        `${Buffer.alloc(400_000, 'large blocks ').toString().slice(399_990)}abcd`,
+      );
+    }
+  });
+
+  it.each([
+    ['cut off', packed.subarray(0, packed.length - 3)],
+    ['cut off in its second frame', Buffer.concat([packed, packed.subarray(0, 9)])],
+    ['damaged', Buffer.concat([packed.subarray(0, 4), Buffer.alloc(20, 0xff)])],
+    ['no zstd at all', Buffer.from([0xc3, 0x28, 0xff, 0x01])],
+  ])('is refused if it is %s', async (_, bytes) => {
+    expect(await messageOf(memorySource('gold.jsonl.zst', bytes))).toMatch(
+      /^gold\.jsonl\.zst: the zstd data is damaged or cut off \(.+\) \(check the file with zstd -t\)$/,
+    );
+  });
+
+  it('is refused as soon as it is far larger than its file', async () => {
+    const bomb = zstdCompressSync(Buffer.alloc(1 << 26));
+    expect(await messageOf(memorySource('a.zst', bomb))).toMatch(/zstd data decompresses to more than 250 times/);
   });
 });
 

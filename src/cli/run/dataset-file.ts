@@ -4,7 +4,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
 import { type Backend, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
 
-const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz)?$/i;
+const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
 
 export interface DatasetOfFile {
   readonly loaded: LoadedExperiment;

@@ -1,3 +1,4 @@
+import { COMPRESSED_NAME } from '../compression.ts';
 import type { ReadContext, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { hullOf } from '../../text/pieces.ts';
@@ -39,7 +40,7 @@ export const brat: TextFormat = {
     lines.filter((line) => /^(?:[TREAMN]\S*|#\S*|\*)\t/.test(line)).length * 2 >= lines.length,
   async *read(records, context) {
     const { path = null } = context;
-    const text = path === null ? null : await records.beside(path.replace(/(?:\.ann)?(?:\.gz)?$/i, '.txt'));
+    const text = path === null ? null : await records.beside(path.replace(/(?:\.ann)?(?:\.gz|\.zst)?$/i, '.txt'));
     const lines = (await records.text()).split('\n').map((line) => line.replace(/\r$/, ''));
     const { items, leftOut } = bratItems(lines, text, context);
     const sides = sideOfRole(items, context);
@@ -67,7 +68,7 @@ export const brat: TextFormat = {
 /** The name of a file without its ending: the id of the only case in it. */
 export function stemOf({ file, path = null }: Pick<ReadContext, 'file' | 'path'>): string {
   const name = (path ?? file).split(/[\\/]/).at(-1) ?? file;
-  return name.replace(/\.gz$/i, '').replace(/(?<=.)\.[^.]*$/, '');
+  return name.replace(COMPRESSED_NAME, '').replace(/(?<=.)\.[^.]*$/, '');
 }
 
 interface BratEvent {

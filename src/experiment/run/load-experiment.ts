@@ -210,8 +210,8 @@ function withPromptName(merged: Record<string, unknown>, file: Readonly<Record<s
 }
 
 /** Nobody writes an experiment in these forms. */
-const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz)?$/i;
-const MAYBE_ITEMS_NAME = /\.json(?:\.gz)?$/i;
+const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz|\.zst)?$/i;
+const MAYBE_ITEMS_NAME = /\.json(?:\.gz|\.zst)?$/i;
 
 function readDocument(path: string | null): YamlDocument {
   if (path === null) return { value: {}, lineOf: () => null };
