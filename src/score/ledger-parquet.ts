@@ -1,8 +1,10 @@
-import { UsageError } from '../data/problems.ts';
+import { existsSync } from 'node:fs';
+
+import { openParquetRows } from '../data/parquet-rows.ts';
+import { InputError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { errorCode } from '../data/source.ts';
 import { damaged, isLedgerRecord, type LedgerItem, type LedgerRecord } from './ledger.ts';
-import { type TableCell, type TableColumns, readParquet } from './parquet-file.ts';
+import type { TableCell, TableColumns } from './parquet-file.ts';
 
 /** A ledger as a table: a row for each verdict, with what is nested as JSON text. */
 export const LEDGER_COLUMNS = {
@@ -87,12 +89,12 @@ function isHeld(cell: TableCell): boolean {
 /** The verdicts of a Parquet ledger, in order; without `cases`, of all. */
 export async function* readLedgerRows(path: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord> {
   try {
-    for await (const rows of readParquet(path))
+    const table = await openParquetRows(path, path);
+    for await (const rows of table.batches())
       for (const row of rows) if (cases === undefined || cases.has(String(row['case']))) yield recordOf(row, path);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const isMissing = errorCode(error) === 'ENOENT';
-    throw damaged(`${path}: ${isMissing ? 'this file of the run is missing' : 'not a Parquet file, or damaged'}`);
+    if (!(error instanceof InputError)) throw error;
+    throw damaged(existsSync(path) ? error.message : `${path}: this file of the run is missing`);
   }
 }
 

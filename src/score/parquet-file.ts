@@ -1,7 +1,3 @@
-import type { AsyncBuffer } from 'hyparquet';
-
-import { openPlain } from '../data/read-file.ts';
-
 /** The type of a column; any cell may be null. Nested values are JSON text. */
 export type ColumnType = 'text' | 'int' | 'number' | 'boolean';
 export type TableColumns = Readonly<Record<string, ColumnType>>;
@@ -53,29 +49,4 @@ export async function openParquet(columns: TableColumns, append: (bytes: Buffer)
       flush();
     },
   };
-}
-
-/** The rows of a Parquet file, a group at a time. */
-export async function* readParquet(path: string): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
-  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
-  const { handle, size } = await openPlain(path);
-  const file: AsyncBuffer = {
-    byteLength: size,
-    async slice(start, end = size) {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(end - start), 0, end - start, start);
-      return buffer.buffer.slice(0, bytesRead);
-    },
-  };
-  try {
-    const metadata = await parquetMetadataAsync(file);
-    let rowStart = 0;
-    for (const group of metadata.row_groups) {
-      if (group.num_rows > GROUP) throw new RangeError('more rows in a group than are ever written');
-      const rowEnd = rowStart + Number(group.num_rows);
-      yield await parquetReadObjects({ file, metadata, rowStart, rowEnd });
-      rowStart = rowEnd;
-    }
-  } finally {
-    await handle.close();
-  }
 }

@@ -10,6 +10,7 @@ const FILES = [
   'data/formats/round-trip',
   'data/json-values',
   'data/lines',
+  'data/parquet-rows',
   'data/source',
   'data/utf8',
   'data/visible',

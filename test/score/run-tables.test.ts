@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { openParquetRows } from '../../src/data/parquet-rows.ts';
 import { readRun } from '../../src/score/run-file.ts';
-import { readParquet } from '../../src/score/parquet-file.ts';
 import { writeRunTables } from '../../src/score/run-tables.ts';
 import { measure, temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
 
@@ -18,7 +18,8 @@ it('a run as tables: verdicts, cases with their measures, measures with their sl
     [verdict({ verdict: 'hit', case: 'a' }), verdict({ verdict: 'excused', case: 'b', scheme: 'token', weight: 3 })],
   );
   const tables = await writeRunTables(await readRun(folder), temporaryFolder());
-  const rows = async (name: string) => (await Array.fromAsync(readParquet(tables[name]!))).flat();
+  const rows = async (name: string) =>
+    (await Array.fromAsync((await openParquetRows(name, tables[name]!)).batches())).flat();
   expect(await rows('ledger')).toMatchObject([
     { case: 'a', scheme: null, verdict: 'hit', weight: 1 },
     { case: 'b', scheme: 'token', verdict: 'excused', weight: 3 },
