@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 
-import { isLoopback, UsageError } from '../plugin.ts';
+import { harmless, isLoopback, UsageError } from '../plugin.ts';
 import type { RunningServer } from '../server.ts';
 import * as flag from './flags.ts';
 
@@ -39,7 +39,12 @@ export async function serveUntilStopped<Server extends RunningServer>(
   start: (log: (line: string) => void) => Promise<Server>,
   ready: (server: Server) => Ready,
 ): Promise<void> {
-  const server = await start(requestLog(flags.quiet));
+  const log = requestLog(flags.quiet);
+  // Whatever goes wrong with one page, the others are still served.
+  process.on('unhandledRejection', (reason) =>
+    log(`a bug in Assay: ${harmless(reason instanceof Error ? reason.message : String(reason))}`),
+  );
+  const server = await start(log);
   // Listened for before anything is printed.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

@@ -43,6 +43,17 @@ describe('assay serve', () => {
     expect(served.stderr()).toBe('');
   });
 
+  it('goes on when something of one page fails that nobody waits for', async () => {
+    const late = 'setTimeout(() => void Promise.reject(new Error("lost")), 300)';
+    const served = await serve(['--port', '0', '--data', join(temporaryFolder(), 'data'), '--json'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}`,
+    });
+    await expect.poll(() => served.stderr(), { timeout: 10_000 }).toContain('a bug in Assay: lost');
+    expect((await fetch(`${ready(served).url}/live`)).status).toBe(200);
+    served.child.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+  });
+
   it('says at once where the folder of runs is not there, or is none', async () => {
     const folder = temporaryFolder();
     const args = ['--port', '0', '--data', join(folder, 'data'), '--json', '--runs'];

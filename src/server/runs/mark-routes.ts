@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
 
+import { UsageError } from '../../data/problems.ts';
 import { PAIRED_KINDS, SIDES } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { openCaseTexts } from '../../report/case-texts.ts';
@@ -91,7 +92,10 @@ export function markRoutes(store: Store, gate: RouteGate, runAt: (path: string) 
         ...mark
       } = parsedBody(markRequest, await readJson(context.req.raw, BODY_LIMIT), 'body');
       const { run, about } = await marked(context);
-      const target = await targetIn(run, caseId, item);
+      const target = await targetIn(run, caseId, item).catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error;
+        throw new Refusal(409, error.message.replaceAll(run.folder, about.path), { next: error.next ?? '' });
+      });
       const secret = reviewSecret(store.folder);
       const fault = store.transaction(() => saveMark(store, about, target, mark, secret));
       if (fault !== null) throw new Refusal(422, fault, { reason: 'a mark that is not possible' });

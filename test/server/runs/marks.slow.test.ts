@@ -50,7 +50,7 @@ const PREDICTED = [
 ];
 
 /** A scored run below a server with its own store. */
-async function servedRun() {
+async function servedRun(...flags: string[]) {
   const folder = temporaryFolder();
   const data = join(folder, '.assay');
   const lines = (given: readonly object[]): string => given.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -58,7 +58,17 @@ async function servedRun() {
   writeFileSync(join(folder, 'pred.jsonl'), lines(PREDICTED));
   const run = (...args: string[]) => assayHere(args, { cwd: folder, env: { ASSAY_DATA: data } });
   ok(
-    await run('score', 'pii/strict', '--gold', 'gold.jsonl', '--predictions', 'pred.jsonl', '--out', 'runs/may/first'),
+    await run(
+      'score',
+      'pii/strict',
+      '--gold',
+      'gold.jsonl',
+      '--predictions',
+      'pred.jsonl',
+      '--out',
+      'runs/may/first',
+      ...flags,
+    ),
   );
   const store = openStore(data);
   onTestFinished(() => store.close());
@@ -87,6 +97,26 @@ const CALLED = { case: 'd2', item: 'gold.span.1', label: 'wrong', note: 'a verb'
 const CY = { case: 'd2', item: 'predicted.span.1', label: 'missing' };
 
 describe('marks on the gold of a run', () => {
+  it('of a ledger with any byte changed are answered or refused within seconds, by name', async () => {
+    const { folder, mark, marks } = await servedRun('--ledger', 'parquet');
+    const path = join(folder, 'runs/may/first/ledger.parquet');
+    const bytes = readFileSync(path);
+    const statuses = new Set<number>();
+    for (let at = 4; at < bytes.length; at += 101)
+      for (const byte of [0, 0x7f, 0xff]) {
+        writeFileSync(path, bytes.with(at, byte));
+        const start = performance.now();
+        const answer = await mark(CALLED);
+        statuses.add(answer.status);
+        if (answer.status === 409) expect(await answer.text()).toContain('may/first/ledger.parquet');
+        expect(performance.now() - start, `${at}=${byte}`).toBeLessThan(15_000);
+      }
+    expect([...statuses].filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
+    expect(statuses).toContain(409);
+    writeFileSync(path, bytes);
+    expect((await marks()).marks).toHaveLength(1);
+  });
+
   it('are kept as a review of the run from the first on, and are listed, changed and taken back', async () => {
     const { mark, marks, store, run } = await servedRun();
     expect(await marks()).toEqual({ review: null, kinds: ['LOC', 'PERSON', 'PHONE'], marks: [] });
