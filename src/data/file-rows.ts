@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 
+import { COMPRESSED_NAME } from './compression.ts';
 import { type Numbering, roleColumns } from './data-options.ts';
 import { recordOfSide } from './dataset-item.ts';
 import type { Format, JsonFormat, ReadOptions, Role, Row } from './format.ts';
