@@ -203,3 +203,10 @@ export function reportLong(line: number, options: LineOptions): void {
         : 'one case per record is expected; if it is meant to be so long: --set data.maxRecordMiB=N'),
   });
 }
+
+/** Line ends in a piece of a file. */
+export function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
+  return lines;
+}

@@ -8,7 +8,7 @@ import { caseReader, formatOf } from './case-formats.ts';
 /** One of several parts of the cases, from 1; together, in their order, they are all cases in their order. */
 export type Shard = Readonly<{ number: number; of: number }>;
 
-const MOST_SHARDS = 100_000;
+export const MOST_SHARDS = 100_000;
 
 /** `3/16`. */
 export function parseShard(written: string, flag = '--shard'): Shard {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import type { Verdict } from '../judge/verdict.ts';
+import { isRecord } from '../data/record-fields.ts';
+import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { joinNotes, type Measure, NOT_ASKED_FOR, type Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
@@ -91,7 +92,25 @@ export const caseShape = z.looseObject({
 });
 
 export type CaseResult = DataOf<typeof caseShape>;
+
+/** Quicker than the schema; false for lines with optional fields, which the schema has to check. */
+export function isCaseResult(value: unknown): value is CaseResult {
+  if (!isRecord(value) || Object.keys(value).length !== 3) return false;
+  const { case: id, counts: sums, measures } = value;
+  if (typeof id !== 'string' || !isRecord(sums) || !isRecord(measures)) return false;
+  for (const name of VERDICTS) if (typeof sums[name] !== 'number') return false;
+  for (const name in measures) if (measures[name] !== null && typeof measures[name] !== 'number') return false;
+  return true;
+}
 export type Counts = CaseResult['counts'];
+/** Cases of the recipe's own scheme in the order of scoring, with the places of those that are left out. */
+export interface TallyCases {
+  readonly ids: readonly string[];
+  readonly leftOut: ReadonlySet<number>;
+  /** Of each measure, the values of the cases that are not left out; NaN if undefined. */
+  readonly values: readonly (readonly [measure: string, values: readonly number[]])[];
+}
+
 /** What of a case matters to adding up, beside its verdicts. */
 export type CaseFacts = Omit<CaseResult, 'counts' | 'kinds' | 'measures'>;
 

@@ -178,7 +178,7 @@ export class SumLog implements Foldable {
 
   merge(saved: unknown): void {
     const { data: more } = loggedSums.safeParse(saved);
-    if (more === undefined || more.width !== this.#width)
+    if (more === undefined || more.width !== this.#width || !isWhole(more))
       throw new StateMismatch('expected the sums of the same measures');
     const starts = Array.from(more.labels.keys(), (label) => this.#columnsOf(label));
     const columns = new Map<number, number>();
@@ -192,9 +192,10 @@ export class SumLog implements Foldable {
       }
     }
     const columnOf = (other: number): number => {
-      if (other < 0) return columns.get(other)!;
       const label = Math.floor(other / this.#width) - 1;
-      return label < 0 ? other : starts[label]! + (other % this.#width);
+      const start = other < 0 ? columns.get(other) : label < 0 ? 0 : starts[label];
+      if (start === undefined) throw new StateMismatch('expected columns of labels or numbers');
+      return other < 0 ? start : start + (other % this.#width);
     };
     const cells = Array.from(more.cellAdds, (adds: readonly number[] | undefined) =>
       this.#cellOf((adds ?? []).map((one, at) => (at % 2 === 0 ? columnOf(one) : one))),
@@ -251,6 +252,24 @@ export class SumLog implements Foldable {
     this.#values[this.#count] = value;
     this.#count += 1;
   }
+}
+
+/** Whether each case has its places in the lists of columns and cells, and these are of as many numbers as they say. */
+function isWhole(log: LoggedSums): boolean {
+  const { units, ends, columns, values, cells, cellTimes, cellEnds, cellAdds } = log;
+  const isRising = (places: readonly number[], last: number): boolean =>
+    places.length === units.length &&
+    (places.at(-1) ?? 0) === last &&
+    places.every((place, at) => Number.isInteger(place) && place >= (places[at - 1] ?? 0));
+  return (
+    isRising(ends, columns.length) &&
+    isRising(cellEnds, cells.length) &&
+    values.length === columns.length &&
+    values.every((value) => Number.isFinite(value)) &&
+    cellTimes.length === cells.length &&
+    cells.every((cell) => cellAdds[cell] !== undefined) &&
+    cellAdds.every((adds) => adds === undefined || (adds.length % 2 === 0 && adds.every(Number.isFinite)))
+  );
 }
 
 /** The last cell that has room in the list of cells. */

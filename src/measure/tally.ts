@@ -1,5 +1,5 @@
 import type { Case } from '../data/case.ts';
-import { type Foldable, FoldState } from '../data/fold-state.ts';
+import { type Foldable, FoldState, StateMismatch } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
@@ -28,6 +28,7 @@ import {
   measureValue,
   type MeasureValue,
   spreadOverCases,
+  type TallyCases,
   unitOf,
   verdictCounts,
 } from './results.ts';
@@ -104,8 +105,8 @@ export class Tally implements Foldable {
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const none = (): [string, null][] => [...this.#values.keys()].map(({ name }) => [name, null]);
-    const measures = facts.failed === undefined ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
+    const none = Array.from(this.#values.keys(), ({ name }) => [name, null] as const);
+    const measures = facts.failed === undefined ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none);
     const { case: id, from, failed, failedAsEmpty, answered, slices, cluster } = facts;
     const [counts, kinds] = [verdictCounts(verdicts), kindCounts(verdicts)];
     // The order of the keys is that of the file.
@@ -186,26 +187,32 @@ export class Tally implements Foldable {
 
   merge(saved: unknown): void {
     this.#state.merge(saved);
+    for (const { log, cases, slices } of this.#schemes.values())
+      if (log.units.length !== cases.length || slices.length !== (this.#fields.length > 0 ? cases.length : 0))
+        throw new StateMismatch('expected as many sums as cases');
     this.#refuseLabels();
   }
 
-  /**
-   * Plain spans of one case under one scheme, counted by cell; `verdictOf` gives one that stands for all of a cell. What the
-   * case comes to is worked out under the recipe's own scheme only.
-   */
+  /** What a run's cases.jsonl has as well. */
+  get cases(): TallyCases {
+    const values = [...this.#values].map(([{ name }, list]) => [name, list] as const);
+    return { ids: this.#scheme(null).cases, leftOut: this.#failed.leftOut, values };
+  }
+
+  /** Plain spans of a case by cell; `verdictOf` gives a verdict of a cell. Only the recipe's own scheme has measures. */
   addCells(
     id: string,
     scheme: string | null,
-    cells: Cells,
+    { counts, touched }: Cells,
     verdictOf: (cell: number) => Verdict,
   ): CaseResult['measures'] {
-    const held = this.#scheme(scheme);
+    const { log, slices, cases } = this.#scheme(scheme);
     const isOwn = scheme === null;
-    for (const cell of cells.touched) held.log.addCell(this.#counters, cell, cells.counts[cell]!, verdictOf, isOwn);
-    const measures = isOwn ? this.#valuesOf(this.#viewOf(held.log.own, NO_NUMBERS), true) : {};
-    held.log.keepCase(id, true);
-    held.cases.push(id);
-    if (this.#fields.length > 0) held.slices.push(undefined);
+    for (const cell of touched) log.addCell(this.#counters, cell, counts[cell]!, verdictOf, isOwn);
+    const measures = isOwn ? this.#valuesOf(this.#viewOf(log.own, NO_NUMBERS), true) : {};
+    log.keepCase(id, true);
+    cases.push(id);
+    if (this.#fields.length > 0) slices.push(undefined);
     this.#refuseLabels();
     return measures;
   }
@@ -264,9 +271,9 @@ export class Tally implements Foldable {
     let labels = 0;
     for (const { log } of this.#schemes.values()) labels += log.labels.size;
     if (labels <= MOST_LABELS) return;
-    const each = this.#schemes.size === 1 ? '' : `, under ${this.#schemes.size} schemes each`;
+    const schemes = this.#schemes.size === 1 ? '' : `, under ${this.#schemes.size} schemes each`;
     throw new UsageError(
-      `there are ${this.#scheme(null).log.labels.size} labels or more${each}: too many for measures by label`,
+      `there are ${this.#scheme(null).log.labels.size} labels or more${schemes}: too many for measures by label`,
       'is the label a free text? name the field that has the labels, or score fewer schemes: a recipe such as spans/strict has one',
     );
   }

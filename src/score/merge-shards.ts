@@ -5,10 +5,14 @@ import { z } from 'zod';
 
 import { StateMismatch } from '../data/fold-state.ts';
 import { noNotices } from '../data/item-check.ts';
+import { linesIn } from '../data/lines.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { readPlain } from '../data/read-file.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import { describe } from '../data/record-fields.ts';
+import { visible } from '../data/visible.ts';
+import { isModulePath } from '../pair/similarity.ts';
+import { loadRecipe } from '../recipe/load.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetNamed } from '../recipe/presets.ts';
 import { compareNatural } from '../text/compare.ts';
@@ -16,11 +20,12 @@ import { plural } from '../text/figures.ts';
 import { canonicalJson } from './fingerprint.ts';
 import { damaged } from './ledger.ts';
 import { ledgerLayout } from './ledger-writer.ts';
-import { readLedgerLines, storedChunks } from './run-file.ts';
+import { readCaseLines, readLedgerLines, storedChunks } from './run-file.ts';
 import type { Run } from './run.ts';
 import { type ScoredFiles, type FolderOptions, type OpenRun, writeRun } from './score-to-folder.ts';
 import { Scoring } from './score.ts';
 import { readShard, readShardState, type ShardRecord } from './shard-folder.ts';
+import { StateCheck } from './state-check.ts';
 
 /** Shards of one run, in their order. */
 export type Shards = readonly { readonly folder: string; readonly record: ShardRecord }[];
@@ -104,6 +109,7 @@ export async function planOfShards(shards: Shards, recipe?: string): Promise<Pla
   const { recipe: scored, source } = shards[0]!.record;
   const { name, set, resolved, about } = scored;
   const isNamed = recipe !== undefined || presetNamed(name) !== null;
+  refuseForeignCode(isNamed ? [recipe ?? name, set] : [source, []], recipe);
   const same = (plan: Plan): boolean =>
     canonicalJson(JSON.parse(JSON.stringify(plan.resolved))) === canonicalJson(resolved);
   const plan = isNamed
@@ -123,21 +129,48 @@ export async function planOfShards(shards: Shards, recipe?: string): Promise<Pla
   );
 }
 
+/** Shards come from elsewhere: only a recipe that the user names may bring code. */
+function refuseForeignCode([given, set]: readonly [string | object, readonly string[]], recipe?: string): void {
+  const modulesOf = (...call: Parameters<typeof loadRecipe>): string[] => {
+    const { recipe: read } = loadRecipe(...call);
+    return [...(read.modules ?? []), ...similaritiesIn(read).filter(isModulePath)];
+  };
+  const named = new Set(recipe === undefined ? [] : modulesOf(recipe));
+  const foreign = modulesOf(given, set).find((path) => !named.has(path));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `the recipe in the shards names code: ${visible(foreign)}`,
+      'name a recipe file that names the same code: --recipe FILE',
+    );
+}
+
+function similaritiesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    key === 'similarity' && typeof inner === 'string' ? [inner] : similaritiesIn(inner),
+  );
+}
+
 /** Merges all shards of a run into its folder: the same bytes as if it had been scored at once. */
 export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderOptions): Promise<Run> {
   return writeRun(plan, options, async (open) => {
     const scoring = new Scoring(plan);
     const ids = new Set<string>();
     const sides = { gold: false, predicted: false };
+    const check = new StateCheck();
+    let cases = 0;
     for (const { folder, record } of shards) {
       const state = await readShardState(folder, record);
       try {
         scoring.merge(state.scoring);
         open.watch?.state?.merge(state.watch);
       } catch (error) {
-        if (!(error instanceof StateMismatch)) throw error;
+        // Of a forged state anything may be missing.
+        if (!(error instanceof StateMismatch || isFault(error))) throw error;
         throw damaged(`${folder}: its state is not that of the same program and recipe (${error.message})`);
       }
+      cases += record.cases;
+      await expectCases(check, scoring, folder, cases);
       refuseRepeated(ids, state.ids, record);
       sides.gold ||= state.sides.gold;
       sides.predicted ||= state.sides.predicted;
@@ -155,6 +188,20 @@ export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderO
     const result = await scoring.finish((share) => options.sink?.intervals?.(share));
     return { result, files: filesOf(shards, await pathsOf(shards[0]!.folder)) };
   });
+}
+
+/** Refuses a state that contradicts the cases of its shard. */
+async function expectCases(check: StateCheck, scoring: Scoring, folder: string, cases: number): Promise<void> {
+  const { sums } = scoring;
+  let fault = sums.cases.total === cases ? null : `shard.json counts ${cases} cases, its state ${sums.cases.total}`;
+  for await (const result of readCaseLines(join(folder, 'cases.jsonl'))) if ((fault ??= check.add(result, sums))) break;
+  fault ??= check.end(sums);
+  if (fault !== null) throw damaged(`${folder}: ${fault}`);
+}
+
+/** What JavaScript throws if data is not as the program made it. */
+function isFault(error: unknown): error is Error {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 }
 
 /** A shard sees its own lines only: an id that comes again in another one shows here. */
@@ -183,12 +230,15 @@ async function copyFiles({ writer, ledger }: OpenRun, plan: Plan, folder: string
     const isLedger = file === 'ledger.jsonl';
     const target = isLedger ? ledger.file : file;
     const isCopied = !isLedger || ledger.addRecords === undefined;
+    let lines = 0;
     for await (const chunk of storedChunks(place)) {
       seen.update(chunk);
+      lines += linesIn(chunk);
       if (isCopied) writer.fill(target, (bytes) => (bytes.bytes(chunk), 0));
     }
     if (record.files[file]?.sha256 !== seen.digest('hex'))
       throw damaged(`${place} was changed after it was scored, or cut off`);
+    if (lines !== rows) throw damaged(`${place}: ${lines} lines, but shard.json lists ${rows}`);
     if (isCopied) writer.fill(target, () => rows);
     else for await (const records of readLedgerLines(place, ledgerLayout(plan))) ledger.addRecords?.(records);
   }

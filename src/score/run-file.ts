@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 
 import { notJson } from '../data/json-record.ts';
-import { readLines } from '../data/lines.ts';
+import { linesIn, readLines } from '../data/lines.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts';
 import { faultWithin } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
-import { type CaseResult, caseShape } from '../measure/results.ts';
+import { type CaseResult, caseShape, isCaseResult } from '../measure/results.ts';
 import { damaged, isLedgerRecord, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
 import { decompressed, ledgerFileOf } from './ledger-format.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
@@ -98,7 +98,7 @@ async function expectLines(run: RunPlace, file: string): Promise<void> {
     if (isText) refuseHole(join(run.folder, file), chunk);
     seen.update(chunk);
     if (!isText) continue;
-    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
+    lines += linesIn(chunk);
     if (lines > rows) break;
   }
   expectWritten(run, file, seen.digest('hex'), isText ? lines : undefined);
@@ -217,7 +217,12 @@ async function* groupedByCase<T extends { readonly case: string }>(
 
 /** What each case added up to, in the order of scoring. `seen` gets the bytes as they are read. */
 export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseResult> {
-  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseShape, { seen });
+  return readCaseLines(join(runFolder(folder), 'cases.jsonl'), seen);
+}
+
+/** The lines of a cases.jsonl that belongs to no run yet, too. */
+export function readCaseLines(path: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseResult> {
+  return readRecords(path, caseShape, { seen, isFine: isCaseResult });
 }
 
 /** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */

@@ -12,6 +12,7 @@ import type { CaseTotals, Measures, WorstCase } from './run.ts';
 import { casesWithMostErrors, makeRunCounts } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
+import type { StateSums } from './state-check.ts';
 
 /** A case with all that scoring made of it. */
 export interface ScoredCase {
@@ -107,6 +108,11 @@ export class Scoring implements Foldable {
 
   merge(saved: unknown): void {
     this.#state.merge(saved);
+  }
+
+  /** What cases.jsonl adds up to as well. */
+  get sums(): StateSums {
+    return { cases: this.#cases, rules: this.#counts.list().rules, tally: this.#tally.cases };
   }
 
   #endSpans(): void {
