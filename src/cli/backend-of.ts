@@ -6,6 +6,7 @@ import { type Document, hasLangfuse, safeJson, UsageError } from '../plugin.ts';
 import type { Backend, Store } from '../experiment.ts';
 import type { CommandResult } from './command.ts';
 import * as flag from './flags.ts';
+import { refuseAddress } from './write-whole.ts';
 
 /** The place of datasets, prompts and traces. */
 export type PlaceFlags = Partial<flag.FlagValues<typeof PLACE_FLAGS>>;
@@ -31,6 +32,7 @@ export const PLACE_FLAGS = {
 export function localFolder(flags: PlaceFlags): string {
   const named = flags.data ?? process.env['ASSAY_DATA'];
   if (named?.trim() === '') throw new UsageError('the folder of the local store has an empty name', 'give --data DIR');
+  refuseAddress('ASSAY_DATA', named ?? '', undefined);
   return named ?? DEFAULT_FOLDER;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../plugin.ts';
 import { defined, flagName, kebab, type Flag, type Flags, type FlagValues } from './flags.ts';
 import { Progress } from './progress.ts';
-import { refusePlaces, writeWhole } from './write-whole.ts';
+import { refuseAddress, refusePlaces, writeWhole } from './write-whole.ts';
 
 /** What a command has to show for itself. The flags `--json`, `--out`, `--markdown` and `--quiet` are dealt with here. */
 export interface CommandResult {
@@ -68,6 +68,8 @@ export function command<F extends Flags, A extends Flags = {}>(spec: CommandSpec
       const written: Record<string, unknown> = { ...options(given[words.length]) };
       for (const [at, [key]] of words.entries()) written[key] = given[at];
       const values = valuesOf<A & F>({ ...spec.arguments, ...spec.flags }, written);
+      refuseAddresses(spec.arguments ?? {}, values, (key) => key.toUpperCase());
+      refuseAddresses(spec.flags, values, flagName);
       refusePlaces([
         ...places(spec.arguments ?? {}, values, (key) => key.toUpperCase()),
         ...places(spec.flags, values, flagName),
@@ -153,6 +155,22 @@ function places(flags: Flags, values: Readonly<Record<string, unknown>>, nameOf:
             .map((file): Place => [nameOf(key), String(file), use]),
     )
     .toSorted((a, b) => Number(a[2] === 'write') - Number(b[2] === 'write'));
+}
+
+/** Arguments that may be any text. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'text', 'sql', 'labels']);
+
+function refuseAddresses(
+  flags: Flags,
+  values: Readonly<Record<string, unknown>>,
+  nameOf: (key: string) => string,
+): void {
+  for (const [key, { value, file }] of Object.entries(flags)) {
+    const isArgument = /^[<[](?:\.\.\.)?[>\]]$/.test(value ?? '');
+    if (isArgument ? TEXTS.has(key) : file === undefined && !/file|folder/.test(value ?? '')) continue;
+    const use = file ?? (key === 'out' ? 'write' : undefined);
+    for (const word of [values[key]].flat()) if (typeof word === 'string') refuseAddress(nameOf(key), word, use);
+  }
 }
 
 function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Terminal {

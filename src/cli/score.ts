@@ -177,6 +177,8 @@ Examples:
       --name "GLiNER small" --tag model=gliner --note "threshold 0.4"
   $ assay score spans/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
+  $ curl -s https://example.com/docs.jsonl | assay score spans/strict \\
+      --cases -
   $ assay score spans/strict --cases docs.jsonl --fail-under f1=0.8,recall=0.7
   $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both

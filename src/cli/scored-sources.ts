@@ -13,7 +13,7 @@ import { nameOfFile, systemFiles } from './system-file.ts';
 export function fileFlags(predictions: string) {
   return {
     cases: flag.inputFiles('texts, possibly with gold and predictions inside; - is standard input'),
-    gold: flag.inputFiles('gold annotations'),
+    gold: flag.inputFiles('gold annotations; - is standard input'),
     predictions: flag.strings('<file>', predictions),
     ...DATA_FLAGS,
   };

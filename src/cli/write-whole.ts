@@ -1,10 +1,31 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { UsageError, writeAside } from '../plugin.ts';
+import { shellWord, UsageError, writeAside } from '../plugin.ts';
 
 /** Never half a file. `flag` is where the user named it. */
 export function writeWhole(file: string, text: string, flag: string): void {
   writeAside(file, text, { next: `choose another place with ${flag}` });
+}
+
+/** Two letters at least before the colon: C:\\ is a drive. A system may be named before: NAME=s3://… */
+const ADDRESS = /^(?:[^=/]+=)?([a-z][a-z\d+.-]+):\/\/\S*$/i;
+const PIPED: ReadonlySet<string> = new Set(['--cases', '--gold', '--predictions']);
+
+/** Refuses an address where a file or folder is expected: as a path, it would be a new folder called `s3:`. */
+export function refuseAddress(flag: string, word: string, use: 'read' | 'write' | undefined): void {
+  const scheme = ADDRESS.exec(word)?.[1]?.toLowerCase();
+  if (scheme === undefined) return;
+  const address = word.slice(word.search(new RegExp(`${scheme}://`, 'i')));
+  const download = /^https?$/.test(scheme) ? `curl -s ${shellWord(address)}` : 'DOWNLOAD';
+  const next =
+    scheme === 'file'
+      ? 'give the path without file://'
+      : use === 'write'
+        ? 'write to a local path, then upload it'
+        : PIPED.has(flag)
+          ? `pipe it in: ${download} | assay … ${flag} -`
+          : 'download the data, and give a local path';
+  throw new UsageError(`${flag} ${word}: this is an address, expected a path`, next);
 }
 
 /** Refuses places that cannot be written to, before the work and not after it. A file that is read is not written over. */

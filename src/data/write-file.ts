@@ -9,9 +9,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { isAlive } from './is-alive.ts';
 import { UsageError } from './problems.ts';
@@ -31,6 +32,8 @@ export function makeFolders(folder: string, mode = 0o700): void {
   if (above !== folder) makeFolders(above, mode);
   try {
     mkdirSync(folder, { mode });
+    // The store has texts, answers and keys: `git add .` must not take it.
+    if (basename(folder) === '.assay') writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
     // Another process may have been quicker: then there is nothing left to do.
     if (!existsSync(folder)) throw error;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -123,5 +123,17 @@ describe('files of a result', () => {
     const place = join(temporaryFolder(), 'file');
     writeFileSync(place, '');
     expect(() => writeFiles(place, [['a', 'b']])).toThrow(/this is not a folder/);
+  });
+});
+
+describe('a new folder .assay', () => {
+  test('ignores itself in Git; one that exists is left as it is', () => {
+    const folder = join(temporaryFolder(), 'deep', '.assay');
+    makeFolders(join(folder, 'cache'));
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(existsSync(join(folder, 'cache', '.gitignore'))).toBe(false);
+    rmSync(join(folder, '.gitignore'));
+    makeFolders(join(folder, 'other'));
+    expect(existsSync(join(folder, '.gitignore'))).toBe(false);
   });
 });
