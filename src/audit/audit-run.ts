@@ -10,7 +10,7 @@ import { fileSource } from '../data/source.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
 import { readLedgerCases, readRun } from '../score/run-file.ts';
-import { expectCounts, lackingCode, measuresOf } from '../score/retally.ts';
+import { expectCounts, expectValues, lackingCode, measuresOf } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import { type AuditEnd, AuditWatch } from './audit-watch.ts';
 import type { TrainCase } from './check.ts';
@@ -39,6 +39,7 @@ export interface AuditOptions extends Pick<AuditEnd, 'accept' | 'ceiling'> {
 /** Audits a run that was read, or is in a folder. */
 export async function auditRun(given: Run | string, options: AuditOptions = {}): Promise<Audit> {
   const run = typeof given === 'string' ? await readRun(given) : given;
+  await expectValues(run);
   const { texts = null, train = [], others = [], gate: named, ...rest } = options;
   const beside = [join(run.folder, USUAL_FILE), join(dirname(run.folder), USUAL_FILE)];
   const gate = named ?? beside.find((file) => existsSync(file)) ?? null;

@@ -44,7 +44,7 @@ export default command({
     out: flag.outputFile('file to write: .md or .json'),
   },
   help,
-  async run({ runs, train, gate, recipe, cases = null, severity: lowest = 'note', strict, out, ...flags }) {
+  async run({ runs, train, gate, recipe, cases = null, severity: lowest = 'note', strict, out, ...flags }, { note }) {
     refuseExtension(out);
     const { definitions = [] } = recipe === undefined ? {} : await planRecipe(recipe);
     const accept = acceptanceLines(flags.accept, definitions);
@@ -53,7 +53,14 @@ export default command({
       const others = at === 0 ? runs.slice(1) : [];
       audits.push({
         run,
-        audit: await auditFolder(run, { cases, train, ...flag.defined({ gate, recipe }), others, accept }),
+        audit: await auditFolder(run, {
+          cases,
+          train,
+          ...flag.defined({ gate, recipe }),
+          others,
+          accept,
+          onNotice: note,
+        }),
       });
     }
     const json = (): string => safeJson({ audits: audits.map(({ run, audit }) => ({ run, ...audit })) }, 2);

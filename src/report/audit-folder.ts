@@ -2,6 +2,7 @@ import { type AuditOptions, auditRun } from '../audit/audit-run.ts';
 import { CHECKS } from '../audit/checks.ts';
 import type { Audit } from '../audit/finding.ts';
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
+import { unlistedNotices } from '../score/run-folder.ts';
 import { readRunWith } from '../score/run-queries.ts';
 import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
@@ -11,6 +12,8 @@ export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceilin
   readonly cases?: string | null;
   /** The recipe of the run, if it has custom measures or checks: their code is not in a run folder. */
   readonly recipe?: string | object | undefined;
+  /** Receives a sentence if edits of the run cannot be noticed. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 /**
@@ -20,9 +23,10 @@ export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceilin
  */
 export async function auditFolder(
   folder: string,
-  { cases = null, recipe, ...options }: AuditFolderOptions = {},
+  { cases = null, recipe, onNotice, ...options }: AuditFolderOptions = {},
 ): Promise<Audit> {
   const run = await readRunWith(folder, recipe);
+  for (const notice of unlistedNotices([run])) onNotice?.(notice);
   const texts = await openCaseTexts(run, null, cases);
   try {
     return await auditRun(run, { ...options, texts, ceiling: (await readFigures(run))?.ceiling ?? null });

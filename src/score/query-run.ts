@@ -36,10 +36,26 @@ export async function queryRun(folder: string, query: string, workingFolder = pr
   try {
     const tables = Object.entries(await writeRunTables(run, aside));
     const load = tables.map(([name, file]) => `create table ${name} as from read_parquet(${sqlText(file)})`);
-    return await runSql(load, query);
+    return await runSql([...limits(join(aside, 'spilled')), ...load], query);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
+}
+
+const MOST_MEMORY = 2 ** 31;
+const MOST_SPILLED = '16GB';
+
+/**
+ * DuckDB reads and writes its temporary folder even if all other access is off (seen with 1.5). Its default is `.tmp` in
+ * the working folder, which may hold files of others.
+ */
+function limits(folder: string): string[] {
+  const memory = Math.min(MOST_MEMORY, Math.ceil(process.availableMemory() / 2));
+  return [
+    `set temp_directory = ${sqlText(folder)}`,
+    `set max_temp_directory_size = '${MOST_SPILLED}'`,
+    `set memory_limit = '${memory}B'`,
+  ];
 }
 
 const LOCK = ['set enable_external_access = false', 'set lock_configuration = true'];

@@ -134,6 +134,7 @@ describe('files of a run that were edited', () => {
     for (const command of [
       ['gate', 'old'],
       ['report', 'old'],
+      ['audit', 'old'],
       ['compare', 'run', 'old', '--force'],
     ]) {
       const { code, stdout, stderr } = await assay(...command);
@@ -143,9 +144,11 @@ describe('files of a run that were edited', () => {
       );
     }
     edit(old('old-edited'), 'measures.json', perfect);
-    const { code, stderr } = await assay('gate', 'old-edited');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/measures\.json: "\w+" is 1, but the ledger adds up to 0\.\d+/);
+    for (const command of ['gate', 'audit']) {
+      const { code, stderr } = await assay(command, 'old-edited');
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/measures\.json: "\w+" is 1, but the ledger adds up to 0\.\d+/);
+    }
   });
 
   it('reads what it does not list: the page and the summary may be made again', async () => {

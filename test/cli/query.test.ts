@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -79,7 +79,12 @@ describe('with the program duckdb', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ a: 1 }, { a: 2 }]]);
     const args = JSON.parse(readFileSync(join(folder, 'args.json'), 'utf8')) as string[];
     const loading = args[args.indexOf('-cmd') + 1]!;
-    expect(loading).toMatch(/^create table ledger as from read_parquet\('.*ledger\.parquet'\);\ncreate table cases/);
+    expect(loading).toMatch(
+      /^set temp_directory = '.*assay-query-.*spilled';\nset max_temp_directory_size = '16GB';\n/,
+    );
+    expect(loading).toMatch(
+      /\nset memory_limit = '\d+B';\ncreate table ledger as from read_parquet\('.*ledger\.parquet'\);\ncreate table cases/,
+    );
     expect(loading).toMatch(/set enable_external_access = false;\nset lock_configuration = true;$/);
     expect(args[args.indexOf('-c') + 1]).toBe('select 1 as a');
   });
@@ -131,6 +136,10 @@ describe.skipIf(!hasDuckDb())('with DuckDB', () => {
     ["copy ledger to 'x.csv'", 'disabled'],
     ["select * from read_csv('/etc/hostname')", 'disabled'],
     ["attach 'x.db'", 'disabled'],
+    // DuckDB opens its temporary folder to queries.
+    ["select * from read_csv('.tmp/private.csv')", 'disabled'],
+    ["copy ledger to '.tmp/x.csv'", 'disabled'],
+    ["set memory_limit = '90GB'", 'Cannot change configuration'],
     ['load httpfs', 'disabled'],
     ['set enable_external_access = true', 'Cannot change configuration'],
     ['select nothing from ledger', 'nothing'],
@@ -141,6 +150,14 @@ describe.skipIf(!hasDuckDb())('with DuckDB', () => {
       stdout: '',
       stderr: expect.stringContaining(why) as string,
     });
+  });
+
+  it('has a limit of memory, and spills to a folder of its own that is gone afterwards', async () => {
+    const asked = "current_setting('temp_directory') place, current_setting('memory_limit') memory";
+    const [{ place, memory }] = (await rows('jsonl', `select ${asked}`)) as [{ place: string; memory: string }];
+    expect(place.startsWith(tmpdir())).toBe(true);
+    expect(existsSync(place)).toBe(false);
+    expect(memory).toMatch(/^(?:2\.0 GiB|[01]\.\d GiB|\d+(?:\.\d)? MiB)$/);
   });
 
   it('leaves the run as it was', async () => {

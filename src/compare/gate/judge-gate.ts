@@ -52,7 +52,7 @@ export async function judgeGate(
     );
   const run = await readRunWith(folder, options.recipe);
   // Scored before manifests had hashes: the ledger shows whether the numbers are its own.
-  if (run.manifest.files === undefined) expectValues(run, (await retally(run)).tally.values());
+  await expectValues(run);
   const problems = new Problems();
   for (const problem of [...rules.problems, ...misfitsWith(run, rules, baseline !== null)]) problems.add(problem);
   problems.throwIfAny();
