@@ -10,6 +10,7 @@ import { InputError, UsageError } from '../data/problems.ts';
 import { readPlain } from '../data/read-file.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import { describe } from '../data/record-fields.ts';
+import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { isModulePath } from '../pair/similarity.ts';
 import { loadRecipe } from '../recipe/load.ts';
@@ -165,9 +166,7 @@ export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderO
         scoring.merge(state.scoring);
         open.watch?.state?.merge(state.watch);
       } catch (error) {
-        // Of a forged state anything may be missing.
-        if (!(error instanceof StateMismatch || isFault(error))) throw error;
-        throw damaged(`${folder}: its state is not that of the same program and recipe (${error.message})`);
+        throw refusalOf(error, folder);
       }
       cases += record.cases;
       await expectCases(check, scoring, folder, cases);
@@ -187,7 +186,17 @@ export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderO
         );
     const result = await scoring.finish((share) => options.sink?.intervals?.(share));
     return { result, files: filesOf(shards, await pathsOf(shards[0]!.folder)) };
+  }).catch((error: unknown) => {
+    throw refusalOf(error, 'a shard');
   });
+}
+
+/** Shards come from elsewhere, and their state holds all that audit and report are made of: any of it may be missing. */
+function refusalOf(error: unknown, of: string): unknown {
+  const isFault = [StateMismatch, TypeError, RangeError, SyntaxError].some((type) => error instanceof type);
+  if (!isFault) return error;
+  const refusal = damaged(`${of}: its state is not that of the same program and recipe (${visible(errorCode(error))})`);
+  return Object.assign(refusal, { cause: error });
 }
 
 /** Refuses a state that contradicts the cases of its shard. */
@@ -197,11 +206,6 @@ async function expectCases(check: StateCheck, scoring: Scoring, folder: string, 
   for await (const result of readCaseLines(join(folder, 'cases.jsonl'))) if ((fault ??= check.add(result, sums))) break;
   fault ??= check.end(sums);
   if (fault !== null) throw damaged(`${folder}: ${fault}`);
-}
-
-/** What JavaScript throws if data is not as the program made it. */
-function isFault(error: unknown): error is Error {
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 }
 
 /** A shard sees its own lines only: an id that comes again in another one shows here. */

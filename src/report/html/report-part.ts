@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
 import { type Foldable, FoldState, StateMismatch } from '../../data/fold-state.ts';
+import { isBomb } from '../../data/source.ts';
 import { errorTypes } from '../../judge/error-types.ts';
 import type { SpanFacts } from '../../score/score.ts';
 import { CaseIndexMaker } from './case-index.ts';
@@ -119,7 +120,7 @@ export class ReportPart implements Foldable {
         while (writer.takesDetails && (page === null || page.left === 0)) {
           const { value: next } = pages.next();
           if (next === undefined) await writer.endDetails();
-          else page = new EncodedPage(gunzipSync(next.content));
+          else page = pageOf(next.content);
         }
         writer.addCopy(row, page);
         const wait = writer.ready();
@@ -175,13 +176,36 @@ export class ReportPart implements Foldable {
   }
 }
 
+/** Pages may have the longest texts that are read. */
+const MOST_BYTES = 1 << 28;
+
+/** A shard may come from elsewhere: a page out of proportion to its bytes is a trap. */
+function decompressed(content: Uint8Array): Buffer {
+  try {
+    const page = gunzipSync(content, { maxOutputLength: MOST_BYTES });
+    if (!isBomb(page.length, content.length)) return page;
+  } catch {
+    // Damaged or too long.
+  }
+  throw new StateMismatch('expected pages of the report');
+}
+
+function pageOf(content: Uint8Array): EncodedPage {
+  const page = decompressed(content);
+  try {
+    return new EncodedPage(page);
+  } catch {
+    throw new StateMismatch('expected pages of the report');
+  }
+}
+
 function readRows(block: Uint8Array): readonly CaseIndex[] {
-  const rows: unknown = JSON.parse(gunzipSync(block).toString('utf8'));
+  const rows: unknown = JSON.parse(decompressed(block).toString('utf8'));
   if (!isRows(rows)) throw new StateMismatch('expected rows of the list of cases');
   return rows;
 }
 
-/** States are our own: this catches one of another kind. */
+/** Catches a state of another kind. */
 function isRows(value: unknown): value is readonly CaseIndex[] {
   return Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && 'ids' in row);
 }
