@@ -123,9 +123,11 @@ export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';
 export { withoutNeedOfKeys } from './experiment/models/access.ts';
-export { openQueueServer, parseQueueUrl, type QueueServer } from './experiment/queue/connection.ts';
+export { openQueueServer, parseQueueUrl } from './experiment/queue/connection.ts';
+export type { QueuedRun, QueueServer, QueueOverview } from './experiment/queue/queue-server.ts';
+export { metricText, queueMetrics } from './experiment/queue/queue-metrics.ts';
 export { experimentJobs } from './experiment/queue/experiment-jobs.ts';
-export { newSession, openCoordinator } from './experiment/queue/coordinator.ts';
+export { openCoordinator } from './experiment/queue/coordinator.ts';
 export {
   HopelessJob,
   type JobKind,
@@ -136,6 +138,7 @@ export {
   QUEUE_FILE,
   readQueueFile,
   type WorkerSettings,
+  newSession,
 } from './experiment/queue/jobs.ts';
 export { adaptiveLimit } from './experiment/limits/adaptive-limit.ts';
 export { type CallGate, rateGate } from './experiment/limits/rate.ts';

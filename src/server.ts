@@ -8,6 +8,7 @@ export { serverUrls } from './server/server-urls.ts';
 export {
   type LiveServer,
   type LiveServerOptions,
+  startHealthServer,
   startLiveServer,
   startReviewServer,
   startServer,

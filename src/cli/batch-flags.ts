@@ -25,5 +25,8 @@ export function batchOf({ batch, batchOnly: only, batchPoll: pollMs }: BatchFlag
 /** A worker of a queue would wait for hours, and its job would be taken for lost. */
 export function refuseBatchWithQueue(isBatched: boolean, queue: string | undefined): void {
   if (queue !== undefined && isBatched)
-    throw new UsageError('--batch: the provider distributes the calls of a batch', 'leave out --queue or --batch');
+    throw new UsageError(
+      '--batch: the provider distributes the calls of a batch',
+      'leave out --queue (ASSAY_QUEUE) or --batch',
+    );
 }

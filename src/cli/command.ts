@@ -106,7 +106,9 @@ function optionOf(key: string, flag: Flag<unknown>): Option {
   );
   if (flag.choices !== undefined) option.choices(flag.choices);
   if (flag.preset !== undefined) option.preset(flag.preset);
-  const { fallback } = flag;
+  const { fallback, environment } = flag;
+  // An empty variable is none. The help names the variable, never its value.
+  if (environment !== undefined && process.env[environment] !== '') option.env(environment);
   const read = flag.choices === undefined ? flag.read : undefined;
   const parse = option.parseArg;
   let isGiven = false;

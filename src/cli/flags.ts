@@ -27,6 +27,8 @@ export interface Flag<T> {
   readonly required?: boolean;
   /** Another long name. */
   readonly alias?: string;
+  /** Variable of the environment that stands for the flag. */
+  readonly environment?: string;
   /** With it, nothing else is printed. */
   readonly alone?: boolean;
   /** A file of the user's: one that is read is not written over, one that is written is checked before the work. */

@@ -111,6 +111,7 @@ export const assayCommands = commandGroup('assay', HELP, {
   ],
   run: ['run a model or pipeline over a dataset, score its output, and keep everything', () => import('./run.ts')],
   worker: ['make the calls of assay run --queue, on this or another machine', () => import('./worker.ts')],
+  queue: ['show the jobs, workers and runs of a queue', () => import('./queue.ts')],
   dataset: [
     'create, import, show, check and archive datasets, and exchange them with Langfuse',
     () => import('./dataset.ts'),

@@ -52,8 +52,8 @@ function peerRanges(): Readonly<Record<string, unknown>> {
   return isRecord(peers) ? peers : {};
 }
 
-/** `@7` of `^7.0.169`: the newest release may be one that this version cannot use. */
+/** `@7` of `^6.1.0 || ^7.0.169`: the newest release may be one that this version cannot use. */
 function majorOf(range: unknown): string {
-  const [, major] = /^\^(\d+)\./.exec(String(range)) ?? [];
+  const [, major] = /(?:^|\|\| )\^(\d+)\.[\d.]+$/.exec(String(range)) ?? [];
   return major === undefined ? '' : `@${major}`;
 }

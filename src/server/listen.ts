@@ -28,6 +28,8 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
+  /** Flag that names another port. */
+  readonly portFlag?: string;
   readonly patience?: ClientPatience | undefined;
   readonly log: (line: string) => void;
 }
@@ -53,7 +55,7 @@ const PROBE_MS = 500;
 
 /** Answers over HTTP until it is closed. */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
-  const { app, host, port, refusalBody, log, patience = DEFAULT_PATIENCE } = options;
+  const { app, host, port, portFlag = '--port', refusalBody, log, patience = DEFAULT_PATIENCE } = options;
   const badRequest = (message: string): string => refusalBody(new Refusal(400, message));
   const answer = getRequestListener(app.fetch, {
     // The rest of this process keeps its own Request and Response.
@@ -78,7 +80,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
     server.listen({ port, host, backlog: BACKLOG });
     await once(server, 'listening');
   } catch (error) {
-    throw await listenProblem(error, host, port);
+    throw await listenProblem(error, host, port, portFlag);
   }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no address');
@@ -96,7 +98,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   };
 }
 
-async function listenProblem(error: unknown, host: string, port: number): Promise<unknown> {
+async function listenProblem(error: unknown, host: string, port: number, flag: string): Promise<unknown> {
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const program = await programAt(urlOf(host, port));
@@ -106,11 +108,11 @@ async function listenProblem(error: unknown, host: string, port: number): Promis
           : '';
       return new UsageError(
         `port ${port} of ${host} is taken${program === null ? ' by another program' : `: another ${program} runs there`}`,
-        `${also}Name another port with --port, or take any free one with --port 0.`,
+        `${also}Name another port with ${flag}, or take any free one with ${flag} 0.`,
       );
     }
     case 'EACCES':
-      return new UsageError(`you may not use port ${port}`, 'Name one from 1024 on with --port.');
+      return new UsageError(`you may not use port ${port}`, `Name one from 1024 on with ${flag}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -1,3 +1,4 @@
+import type { HealthServerOptions } from './health-server.ts';
 import type { ServerOptions } from './langfuse/langfuse-server.ts';
 import type { RunningServer } from './listen.ts';
 import type { ReviewServerOptions } from './review/review-server.ts';
@@ -14,6 +15,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** The review app over a store. */
 export async function startReviewServer(options: ReviewServerOptions): Promise<RunningServer> {
   return (await import('./review/review-server.ts')).serveReviews(options);
+}
+
+/** Health and metrics of a worker. */
+export async function startHealthServer(options: HealthServerOptions): Promise<RunningServer> {
+  return (await import('./health-server.ts')).serveHealth(options);
 }
 
 export interface LiveServerOptions extends Omit<ServerOptions, 'parts'> {

@@ -45,7 +45,7 @@ let renewals = 0;
 function lockOf(pid: number, start: string | null, machine = PROCESS.machine): string {
   renewals += 1;
   const renewed = new Date(1_700_000_000_000 + renewals).toISOString();
-  return `${pid} ${start ?? '-'} ${machine} ${machine.split('/')[0]} 0123456789abcdef ${SINCE} ${renewed}\n`;
+  return `${pid} ${start ?? '-'} ${machine} ${machine.split('/')[0] ?? '-'} 0123456789abcdef ${SINCE} ${renewed}\n`;
 }
 
 const dead = (): string => lockOf(999_999_999, '5');
@@ -250,9 +250,9 @@ it.runIf(isLinux)('a process that has ended is not alive, though nobody has aske
   // The shell becomes a process that never asks, which its child waits for before it ends.
   const child = 'until grep -q sleep /proc/$PPID/comm; do :; done';
   const script = `sh -c '${child}' & echo $!; exec sleep 600`;
-  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
-  onTestFinished(() => void parent.kill('SIGKILL'));
-  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+  const shell = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void shell.kill('SIGKILL'));
+  const [said] = (await once(shell.stdout, 'data')) as [Buffer];
   const pid = Number(said.toString());
   await expect.poll(() => isAlive(pid)).toBe(false);
   expect(existsSync(`/proc/${pid}/stat`)).toBe(true);

@@ -36,11 +36,14 @@ it('hands on what is loaded, and every other error as it is', async () => {
 it('installs where the program is: in the project, in one to begin for npx, or globally', () => {
   const command = (place: string, folder: string): string =>
     installCommand(['pg'], join(place, 'node_modules/assay/package.json'), folder);
-  expect(command('/home/ann/town', '/home/ann/town/data')).toBe('npm install pg');
-  expect(command('/home/ann/town/node_modules/.pnpm/assay@1', '/home/ann/town')).toBe('npm install pg');
-  expect(command('/home/ann/.npm/_npx/1f2e', '/home/ann/town')).toBe('npm install assay pg');
-  expect(command('/usr/lib', '/home/ann/town')).toBe('npm install --global pg');
-  expect(installCommand(['pg'], '/home/ann/assay/package.json', '/tmp')).toBe('npm install pg');
+  expect(command('/home/ann/town', '/home/ann/town/data')).toBe('npm install pg@8');
+  expect(command('/home/ann/town/node_modules/.pnpm/assay@1', '/home/ann/town')).toBe('npm install pg@8');
+  expect(command('/home/ann/.npm/_npx/1f2e', '/home/ann/town')).toBe('npm install assay pg@8');
+  expect(command('/usr/lib', '/home/ann/town')).toBe('npm install --global pg@8');
+  expect(installCommand(['bullmq', 'ioredis'], '/home/ann/assay/package.json', '/tmp')).toBe(
+    'npm install bullmq@6 ioredis@6',
+  );
+  expect(installCommand(['pg'], '/home/ann/assay/package.json', '/tmp')).toBe('npm install pg@8');
 });
 
 it('is for packages that package.json has as optional peers, and this checkout as packages for development', () => {

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { QueueKeys } from 'bullmq';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 
 import runCommand from '../../src/cli/run.ts';
 import workerCommand from '../../src/cli/worker.ts';
 import { PROVIDERS } from '../../src/experiment/models/providers.ts';
+import { KEY_PREFIX, QUEUE_NAME } from '../../src/experiment/queue/jobs.ts';
 
 const FOLDER = join(import.meta.dirname, '../../examples/queue');
 
@@ -63,5 +65,55 @@ describe('examples/queue/compose.yaml', () => {
     expect(passed.filter((name) => name.includes('='))).toEqual([]);
     expect(services['run']!.environment).toBeUndefined();
     expect(text).not.toMatch(/(?:sk-|AIza|password|secret)/i);
+  });
+});
+
+describe('examples/queue/kubernetes-workers.yaml', () => {
+  const source = readFileSync(join(FOLDER, 'kubernetes-workers.yaml'), 'utf8');
+  const documents = parseAllDocuments(source).map((document) => document.toJS() as { readonly kind: string });
+  const of = (kind: string): unknown => documents.find((document) => document.kind === kind);
+
+  it('scales with the list of jobs that wait in the queue', () => {
+    expect(of('ScaledObject')).toMatchObject({
+      spec: {
+        scaleTargetRef: { name: 'assay-worker' },
+        triggers: [{ type: 'redis', metadata: { listName: new QueueKeys(KEY_PREFIX).toKey(QUEUE_NAME, 'wait') } }],
+      },
+    });
+  });
+
+  it('starts workers with flags that exist, the address from a secret, a shared claim and time to finish', () => {
+    const { spec } = z
+      .object({
+        spec: z.object({
+          template: z.object({
+            spec: z.looseObject({
+              containers: z.tuple([
+                z.looseObject({ command: z.tuple([z.literal('assay'), z.literal('worker')]).rest(z.string()) }),
+              ]),
+            }),
+          }),
+        }),
+      })
+      .parse(of('Deployment')).spec.template;
+    const [{ command: words, ...container }] = spec.containers;
+    const made = workerCommand(() => {});
+    for (const [flag, hasValue] of flagsOf(words)) {
+      const option = made.options.find(({ long }) => long === flag);
+      expect([flag, option?.required === true]).toEqual([flag, hasValue]);
+    }
+    expect(container).toMatchObject({
+      env: [{ name: 'ASSAY_QUEUE', valueFrom: { secretKeyRef: { name: 'assay-queue', key: 'address' } } }],
+      readinessProbe: { httpGet: { path: '/healthz' } },
+    });
+    expect(of('Secret')).toMatchObject({
+      metadata: { name: 'assay-queue' },
+      stringData: { address: expect.stringMatching(/^redis:/) },
+    });
+    expect(spec).toMatchObject({
+      terminationGracePeriodSeconds: 180,
+      volumes: [{ persistentVolumeClaim: { claimName: 'assay-data' } }],
+    });
+    expect(source).not.toMatch(/sk-|AIza/);
   });
 });

@@ -308,7 +308,7 @@ registerHooks({ load: (url, context, next) => (console.error('loaded ' + url), n
         'assay: Langfuse needs packages that are not installed\nnpm install @langfuse/client@5 @langfuse/core@5 @langfuse/tracing@5\n',
       );
       expect(refused('assay run experiment.yaml --local --queue redis://127.0.0.1:9 --out q')).toBe(
-        'assay: --queue redis://… needs packages that are not installed\nnpm install bullmq@6 ioredis\n',
+        'assay: --queue redis://… needs packages that are not installed\nnpm install bullmq@6 ioredis@6\n',
       );
     });
 

@@ -72,7 +72,10 @@ export async function replayModel(
     );
   const isProvider = isProviderModel(name);
   const batch = batchOf(flags);
-  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout, queue, batch: batch ?? undefined });
+  // A queue of the environment is for commands that ask a provider.
+  const namedQueue = queue === process.env['ASSAY_QUEUE'] ? undefined : queue;
+  if (!isProvider)
+    refuseProviderFlags(name, { temperature, baseUrl, timeout, queue: namedQueue, batch: batch ?? undefined });
   // The server of one model is not that of another.
   const isOfFile = settings.name === undefined || name === settings.name;
   const used = { temperature: isProvider, timeout_seconds: isProvider, base_url: isProvider && isOfFile };

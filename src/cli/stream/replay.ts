@@ -148,7 +148,8 @@ export async function replayTraces(
   keepFinishedCases(out, batches !== null);
   let firstFailure: string | null = null;
   const note = (text: string): void => progress.keep(safeText(text));
-  const totals = await withQueue(flags, note, (access) =>
+  const { queue: _, ...unqueued } = flags;
+  const totals = await withQueue(model.kind === 'provider' ? flags : unqueued, note, (access) =>
     stream.replayFolder({
       onNotice: note,
       queue: access === null ? null : { access, model: chosen.spec },

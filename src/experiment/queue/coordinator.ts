@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { UsageError } from '../../data/problems.ts';
-import type { QueueServer } from './connection.ts';
 import { holdRun } from './hold-run.ts';
-import { type JobData, jobReport, type JobTask, parseJob } from './jobs.ts';
+import type { QueueServer } from './queue-server.ts';
+import { type JobData, jobReport, type JobTask, keyOf, parseJob } from './jobs.ts';
+import { AWAY_MS, briefly } from './server-refusal.ts';
+import { callsAtOnce, LEAST_CAPACITY } from './worker-name.ts';
+import { type BegunCalls, WorkerEndings } from './worker-endings.ts';
 
 /** What became of a task: its result, why processes end at it, or null if it was given up before it was begun. */
 export type TaskEnd<T> = { readonly value: T } | { readonly crashed: string } | null;
@@ -14,12 +16,13 @@ export interface CoordinatorOptions<T> {
   readonly job: Pick<JobData, 'kind' | 'folder' | 'run' | 'session'>;
   /** Most tasks that are out; null: as many as keep all workers busy. */
   readonly most: number | null;
+  readonly progress?: (() => JobData['progress']) | undefined;
   /** Looks for results, and settles the tasks that have one. */
   readonly look: () => Promise<void>;
   /** The result of a task that a worker reports as done; null if it cannot be seen yet. */
   readonly find?: (task: JobTask) => Promise<T | null>;
   /** Calls of a task that were begun and not answered, and how many of them ran alone; left out: each taken job is one. */
-  readonly unanswered?: (task: JobTask) => { readonly calls: number; readonly alone: number };
+  readonly unanswered?: (task: JobTask) => BegunCalls;
   /** Nothing further is handed out. */
   readonly isOver: () => boolean;
   /** What is out is given up too. */
@@ -37,23 +40,14 @@ interface OutJob {
 
 const LOOK_MS = 50;
 const CHECK_MS = 1000;
-/** Calls that each ended a worker while nothing else ran there, until their task is given up. */
-const MOST_ENDED = 3;
 /** States are asked for so many jobs at a time, in turn. */
 const MOST_CHECKED = 500;
 /** So many tasks make a job while there are plenty; towards the end every task is its own. */
 const MOST_TASKS = 4;
-const LEAST_CAPACITY = 8;
 /** How long results may take to be seen on this machine after a worker has reported them. */
 const UNSEEN_MS = 10_000;
 /** A job that the server has lost may still be in work: its worker notices within this time. */
 const LOST_MS = 30_000;
-
-/** Calls at once, of a worker that is named so. */
-const CAPACITY = /-x(\d+)$/;
-export const workerName = (id: string, concurrency: number): string => `${id}-x${concurrency}`;
-
-const keyOf = ([first, second]: JobTask): string => `${first} ${second}`;
 
 export type Coordinator<T> = Awaited<ReturnType<typeof openCoordinator<T>>>;
 
@@ -65,9 +59,10 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
   const jobs = new Map<string, OutJob>();
   const jobOf = new Map<string, OutJob>();
   const notices = new Set<string>();
-  const failures = new Map<string, { readonly calls: number; readonly alone: number }>();
+  const endings = new WorkerEndings(options.unanswered);
   const ended = new AbortController();
-  let [number, workers, capacity] = [0, 0, LEAST_CAPACITY];
+  const departed = Promise.withResolvers<void>();
+  let [number, workers, capacity, answeredAt] = [0, 0, LEAST_CAPACITY, Date.now()];
   let isWithdrawn = false;
   let fault: Error | null = null;
 
@@ -92,7 +87,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     const waiter = waiting.get(key);
     pending.delete(key);
     waiting.delete(key);
-    failures.delete(key);
+    endings.forget(key);
     takeOff(key);
     waiter?.resolve(outcome);
     return waiter !== undefined;
@@ -105,7 +100,8 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     for (let at = 0; at < tasks.length; at += most) groups.push(tasks.slice(at, at + most));
     const made = groups.map((group): OutJob => {
       number += 1;
-      const data = { format: 1, ...job, tasks: group, ...how } as const;
+      const progress = options.progress?.();
+      const data = { format: 1, ...job, tasks: group, ...how, ...(progress && { progress }) } as const;
       const left = new Map(group.map((task) => [keyOf(task), task]));
       return { id: `${job.session}.${number}`, data, left, missingSince: null };
     });
@@ -115,6 +111,16 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
       await hold?.check();
       await server.add(made);
     });
+    answeredAt = Date.now();
+  };
+
+  /** Once it is over, a server that is away is not waited for: what workers answer is read by the next start. */
+  const leave = (): void => {
+    if ((!isOver() && !abort.aborted) || Date.now() - answeredAt < AWAY_MS) return;
+    ended.abort();
+    for (const waiter of waiting.values()) waiter.resolve(null);
+    waiting.clear();
+    departed.resolve();
   };
 
   /** Goes on once the server is back. */
@@ -123,7 +129,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof UsageError) throw error;
+        ifServerIsAway(error);
         await sleep(CHECK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
       }
     return null;
@@ -158,22 +164,11 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     else await add(wanted, { again: true, alone });
   };
 
-  /** Only begun calls are held against a task: a machine may end at any moment. */
   const afterFailure = async ({ data }: OutJob, left: readonly JobTask[], reason: string): Promise<void> => {
-    const isStalled = reason.includes('stalled');
-    const suspects: JobTask[] = [];
-    for (const task of left) {
-      const key = keyOf(task);
-      const before = failures.get(key) ?? { calls: 0, alone: 0 };
-      const failed = { calls: before.calls + 1, alone: before.alone + (data.alone ? 1 : 0) };
-      failures.set(key, failed);
-      const { calls, alone } = (isStalled ? options.unanswered?.(task) : undefined) ?? failed;
-      if (alone >= MOST_ENDED) end(key, { crashed: reason });
-      else if (calls > 0) suspects.push(task);
-    }
+    const { crashed, suspects, sound } = endings.after(left, reason, data.alone);
+    for (const task of crashed) end(keyOf(task), { crashed: reason });
     await handOutAgain(suspects, true);
-    const others = left.filter((task) => !suspects.includes(task));
-    await handOutAgain(others, false);
+    await handOutAgain(sound, false);
   };
 
   const check = async (out: OutJob): Promise<void> => {
@@ -194,7 +189,11 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     }
     if (state === 'failed') return afterFailure(out, left, stored.failedReason);
     const { data: report } = jobReport.safeParse(stored.returnvalue);
-    if (report?.hopeless != null) throw new UsageError(...hopelessWords(report.hopeless));
+    if (report?.hopeless != null)
+      throw new UsageError(
+        `no call can succeed: ${report.hopeless}`,
+        'what was answered is kept; fix it, and the same command resumes',
+      );
     if (report?.refused != null) notice(`a worker cannot do this: ${report.refused}`);
     const done = new Set(report?.done.map(keyOf));
     for (const task of left.filter((one) => done.has(keyOf(one)))) {
@@ -210,9 +209,9 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
 
   const countWorkers = async (): Promise<void> => {
     const names = await server.workers();
+    answeredAt = Date.now();
     workers = names.length;
-    const calls = names.reduce((sum, name) => sum + Number(CAPACITY.exec(name)?.[1] ?? LEAST_CAPACITY), 0);
-    capacity = Math.max(LEAST_CAPACITY, calls);
+    capacity = Math.max(LEAST_CAPACITY, callsAtOnce(names));
   };
 
   /** What a coordinator that was killed has left: what is in work is waited for, the rest is handed out again. */
@@ -261,9 +260,19 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     if (error instanceof UsageError) throw error;
   };
 
-  const hold = await patiently(() => holdRun(server.holds, `${job.kind} ${job.run}`, server.place, onNotice));
-  await patiently(adopt);
-  await countWorkers().catch(ifServerIsAway);
+  let hold: Awaited<ReturnType<typeof holdRun>> | null = null;
+  const start = async (): Promise<void> => {
+    hold = await patiently(() => holdRun(server.holds, `${job.kind} ${job.run}`, server.place, onNotice));
+    await patiently(adopt);
+    await countWorkers().catch(ifServerIsAway);
+  };
+  const leaving = setInterval(leave, LOOK_MS);
+  try {
+    await Promise.race([start(), departed.promise]);
+  } catch (error) {
+    clearInterval(leaving);
+    throw error;
+  }
   const watching = watch().catch((error: unknown) => {
     fault = error instanceof Error ? error : new Error(String(error));
     for (const waiter of waiting.values()) waiter.reject(error);
@@ -274,6 +283,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     /** Resolves when the task has ended, wherever it was done. */
     async do(task: JobTask): Promise<TaskEnd<T>> {
       if (fault !== null) throw fault;
+      if (ended.signal.aborted) return null;
       const key = keyOf(task);
       const waiter = waiting.get(key) ?? Promise.withResolvers<TaskEnd<T>>();
       const isOut = waiting.has(key) || jobOf.has(key);
@@ -285,16 +295,10 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     settle: (task: JobTask, value: T): boolean => end(keyOf(task), { value }),
     state: () => ({ workers, out: jobOf.size, capacity }),
     async close(): Promise<void> {
+      clearInterval(leaving);
       ended.abort();
-      await watching;
-      // A server that is away forgets it in time.
-      await Promise.race([hold?.release().catch(() => undefined), sleep(CHECK_MS)]);
+      // A server that is away forgets the hold in time.
+      await Promise.race([briefly(watching.then(() => hold?.release())), departed.promise]);
     },
   };
-}
-
-export const newSession = (): string => randomUUID().slice(0, 8);
-
-function hopelessWords(text: string): [message: string, next: string] {
-  return [`no call can succeed: ${text}`, 'what was answered is kept; fix it, and the same command resumes'];
 }

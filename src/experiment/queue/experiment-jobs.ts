@@ -2,7 +2,6 @@ import { relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';
 
-import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { presetNamed } from '../../recipe/presets.ts';
@@ -11,7 +10,7 @@ import type { LoadedExperiment } from '../run/load-experiment.ts';
 import { experimentPlan, type PreparedRun } from '../run/prepare-run.ts';
 import { readRecord } from '../run/run-folder.ts';
 import { openTarget } from '../targets/target-kinds.ts';
-import { type JobKind, pathUnderRoot } from './jobs.ts';
+import { type JobKind, pathUnderRoot, RefusedJob } from './jobs.ts';
 import { questionJobs, type QueueFile } from './question-jobs.ts';
 
 export const EXPERIMENT_JOBS = 'experiment';
@@ -49,11 +48,11 @@ export const experimentJobs: JobKind = questionJobs(
     const { data } = asked.safeParse(asks);
     const record = readRecord(folder);
     if (data === undefined || record === null)
-      throw new UsageError(`${folder} holds no run that this version of assay can work on`, 'use the same version');
+      throw new RefusedJob(`${folder} holds no run that this version of assay can work on`, 'use the same version');
     const { experiment } = data;
     const { use } = experiment.target;
     if (PROGRAMS.has(use) && !allowPrograms)
-      throw new UsageError(
+      throw new RefusedJob(
         `the target of ${folder} is a ${use}, which runs code of the user's`,
         'start the worker with --allow-programs if the queue and the folder can be trusted',
       );
@@ -71,7 +70,7 @@ export const experimentJobs: JobKind = questionJobs(
     const { server: _, ...identity } = target.identity;
     if (sha256Of(sortedJson(identity)) !== record.target) {
       await target.close();
-      throw new UsageError(
+      throw new RefusedJob(
         `${folder}: this worker would ask something else than the run does`,
         'use the same version of assay and the same files; a recipe file needs --allow-programs',
       );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -9,12 +10,18 @@ import type { Environment } from '../models/access.ts';
 import type { RateStore } from '../limits/rate.ts';
 
 export const QUEUE_NAME = 'assay';
+/** Of all keys in Redis. In a cluster the braces keep them together, as each script needs. */
+export const KEY_PREFIX = '{assay}';
 /** What workers need to know of the work in a folder, beside its jobs. */
 export const QUEUE_FILE = 'queue.json';
 
 /** One piece of work, as its owner names it: the number of an item and its repeat, or of a case and a variant. */
 const jobTask = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
 export type JobTask = Readonly<z.infer<typeof jobTask>>;
+
+export const newSession = (): string => randomUUID().slice(0, 8);
+
+export const keyOf = ([first, second]: JobTask): string => `${first} ${second}`;
 
 /** What goes through the queue: where the work is, never what is asked or answered. */
 const jobData = z.strictObject({
@@ -30,6 +37,8 @@ const jobData = z.strictObject({
   again: z.boolean(),
   /** Nothing else is done at the same time: if the process ends now, it is clear what ended it. */
   alone: z.boolean(),
+  /** Tasks of the run that have ended, and all of them, for those who watch the queue. */
+  progress: jobTask.optional(),
 });
 export type JobData = Readonly<z.infer<typeof jobData>>;
 
@@ -86,6 +95,9 @@ export interface JobKind {
 /** No call can succeed, on whichever worker. */
 export class HopelessJob extends UsageError {}
 
+/** This worker cannot do the job; it can do those of other runs. */
+export class RefusedJob extends UsageError {}
+
 /** Null if no work in this folder is under way. */
 export function readQueueFile<T>(folder: string, schema: z.ZodType<T>): T | null {
   const path = join(folder, QUEUE_FILE);
@@ -96,7 +108,7 @@ export function readQueueFile<T>(folder: string, schema: z.ZodType<T>): T | null
     return null;
   }
   const { data } = schema.safeParse(JSON.parse(text));
-  if (data === undefined) throw new UsageError(`${path} was written by another version of assay`);
+  if (data === undefined) throw new RefusedJob(`${path} was written by another version of assay`);
   return data;
 }
 

@@ -5,8 +5,8 @@ import { writeAside } from '../../data/write-file.ts';
 import { type AnswerLog, isBegunCall, type LogEntry } from '../run/answer-log.ts';
 import { OpenCalls, outcomeKey } from '../run/open-calls.ts';
 import type { QueueAccess } from '../run/run-settings.ts';
-import { newSession, openCoordinator } from './coordinator.ts';
-import { type JobTask, pathFromRoot, QUEUE_FILE } from './jobs.ts';
+import { openCoordinator } from './coordinator.ts';
+import { type JobTask, newSession, pathFromRoot, QUEUE_FILE } from './jobs.ts';
 import { logPartReader, removeLogParts } from './log-parts.ts';
 import type { QueueFile } from './question-jobs.ts';
 
@@ -18,6 +18,7 @@ export interface QueueAnswersOptions {
   readonly run: string;
   readonly file: Omit<QueueFile, 'format' | 'session'>;
   readonly most: number | null;
+  readonly progress?: (() => JobTask) | undefined;
   /** Answers that were there before are known by now. */
   readonly parts?: ReturnType<typeof logPartReader>;
   /** Has every answer that is taken. */
@@ -66,6 +67,7 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
     server: access.server,
     job,
     most,
+    progress: options.progress,
     look,
     unanswered: ([number, repeat]) => calls.unanswered(items.get(number) ?? '', repeat),
     isOver,

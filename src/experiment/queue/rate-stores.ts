@@ -1,4 +1,5 @@
 import type { RateStore } from '../limits/rate.ts';
+import { KEY_PREFIX } from './jobs.ts';
 
 /** The commands of a Redis client that limits need. */
 export interface RedisCommands {
@@ -35,7 +36,7 @@ return text(start - now)`,
 /** Limits in Redis: each step is one script, by the clock of the server. */
 export function redisRates(client: RedisCommands): RateStore {
   const run = async (script: string, key: string, ...values: number[]): Promise<number> =>
-    Number(await client.eval(script, 1, `assay:rate:${key}`, ...values));
+    Number(await client.eval(script, 1, `${KEY_PREFIX}:rate:${key}`, ...values));
   return {
     reserve: (key, callMs, tokenMs) => run(REDIS.reserve, key, callMs, tokenMs),
     correct: async (key, tokenMs) => void (await run(REDIS.correct, key, tokenMs)),

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { KEY_PREFIX } from './jobs.ts';
 import type { RedisCommands, SqlPool } from './rate-stores.ts';
 
 /** Who coordinates a run, on the queue server: two coordinators may have copies of one run on different disks. */
@@ -16,7 +19,7 @@ return ''`,
 };
 
 export function redisHolds(client: RedisCommands): RunHolds {
-  const keyOf = (run: string): string => `assay:run:${run}`;
+  const keyOf = (run: string): string => `${KEY_PREFIX}:run:${run}`;
   return {
     hold: async (run, holder, ms, replaces = '') =>
       String(await client.eval(REDIS.hold, 1, keyOf(run), holder, ms, replaces)) || null,
@@ -44,7 +47,8 @@ export function postgresHolds(pool: SqlPool): RunHolds {
   return {
     async hold(run, holder, ms, replaces = '') {
       if ((await pool.query(POSTGRES.hold, [run, holder, ms, replaces])).rows.length > 0) return null;
-      return String((await pool.query(POSTGRES.holder, [run])).rows[0]?.['holder'] ?? '') || null;
+      const holders = await pool.query(POSTGRES.holder, [run]);
+      return z.object({ holder: z.string() }).safeParse(holders.rows[0]).data?.holder ?? null;
     },
     release: async (run, holder) => void (await pool.query(POSTGRES.release, [run, holder])),
   };

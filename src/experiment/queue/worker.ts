@@ -3,9 +3,11 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { UsageError } from '../../data/problems.ts';
+import type { RateStore } from '../limits/rate.ts';
 import type { Environment } from '../models/access.ts';
-import type { QueueServer } from './connection.ts';
-import { workerName } from './coordinator.ts';
+import { TargetError } from '../targets/target.ts';
+import type { QueueServer } from './queue-server.ts';
+import { workerName } from './worker-name.ts';
 import {
   HopelessJob,
   type JobKind,
@@ -13,8 +15,10 @@ import {
   type JobTask,
   parseJob,
   pathUnderRoot,
+  RefusedJob,
   type WorkerSettings,
 } from './jobs.ts';
+import { briefly } from './server-refusal.ts';
 
 export interface WorkerEvent {
   readonly event: 'started' | 'job' | 'done' | 'given back' | 'problem' | 'stopping' | 'stopped';
@@ -46,23 +50,33 @@ export interface WorkerTotals {
   readonly tasks: number;
 }
 
-/** How long a worker keeps a job that it cannot find the folder of. */
+/** How long a worker keeps a job that it cannot do, so that others get to it first. */
 const REFUSAL_MS = 1000;
+const RETRY_MS = 1000;
 
 /** Does jobs until it is stopped, or is idle for long enough. Throws the UsageError that keeps it from working. */
 export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals> {
   const { server, root, concurrency, environment, allowPrograms, stop, abort, onEvent } = options;
   const id = workerId();
-  const settings: WorkerSettings = { id, root, environment, concurrency, allowPrograms, rates: server.rates };
+  const halted = new AbortController();
+  const over = AbortSignal.any([stop, abort, halted.signal]);
+  const rates = ratesUntil(over, server.rates);
+  const settings: WorkerSettings = { id, root, environment, concurrency, allowPrograms, rates };
   const kinds = new Map(options.kinds.map((kind) => [kind.name, kind.open(settings)]));
   const totals = { jobs: 0, tasks: 0 };
   const lost = new Set<string>();
   const problems = new Set<string>();
   const turns = turnstile();
-  const halted = new AbortController();
   const refusals: UsageError[] = [];
   let [busy, idleSince] = [0, Date.now()];
-  const over = AbortSignal.any([stop, abort, halted.signal]);
+  const problem = (text: string, job?: string): void => {
+    if (!problems.has(text)) onEvent({ event: 'problem', text, ...(job === undefined ? {} : { job }) });
+    problems.add(text);
+  };
+  const halt = (refusal: UsageError): void => {
+    refusals.push(refusal);
+    halted.abort();
+  };
 
   const doJob = async (job: string, given: unknown, isRetry: boolean): Promise<JobReport> => {
     const done: JobTask[] = [];
@@ -72,15 +86,19 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
       return { done, refused: 'this is no job that this version of assay knows', hopeless: null };
     onEvent({ event: 'job', job, tasks: data.tasks.length, text: `${data.folder}: ${data.tasks.length} to do` });
     const inTurn = data.alone ? turns.alone : turns.beside;
+    const refuse = async ({ message, next }: UsageError): Promise<JobReport> => {
+      const refused = next === null ? message : `${message}; ${next}`;
+      problem(refused, job);
+      await sleep(REFUSAL_MS, undefined, { signal: over }).catch(() => undefined);
+      return { done, refused, hopeless: null };
+    };
     let folder;
     try {
       folder = pathUnderRoot(root, data.folder);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // A run may be gone by now, so that this alone is no reason to end. Others get to the job first.
-      onEvent({ event: 'problem', job, text: error.message });
-      await sleep(REFUSAL_MS, undefined, { signal: over }).catch(() => undefined);
-      return { done, refused: error.message, hopeless: null };
+      // A run may be gone by now, so that this alone is no reason to end.
+      return refuse(error);
     }
     try {
       await kind.work({
@@ -93,9 +111,9 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
       });
     } catch (error) {
       if (error instanceof HopelessJob) return { done, refused: null, hopeless: error.message };
+      if (error instanceof RefusedJob) return await refuse(error);
       if (!(error instanceof UsageError)) throw error;
-      refusals.push(error);
-      halted.abort();
+      halt(error);
       return { done, refused: error.message, hopeless: null };
     } finally {
       totals.tasks += done.length;
@@ -125,17 +143,16 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
       onLost: (jobs) => jobs.forEach((job) => lost.add(job)),
       onError({ message }) {
         const isTaken = /\block\b|not in the active state/i.test(message);
-        const text = isTaken ? 'a job was taken over by another worker' : `the queue reports: ${message}`;
-        if (!problems.has(text)) onEvent({ event: 'problem', text });
-        problems.add(text);
+        problem(isTaken ? 'a job was taken over by another worker' : `the queue reports: ${message}`);
       },
+      onRefused: halt,
     },
   );
   onEvent({ event: 'started', text: `worker ${id}: ${concurrency} at once, ${server.place}, jobs under ${root}` });
   const isIdle = (): boolean =>
     options.untilIdleMs !== null && busy === 0 && Date.now() - idleSince >= options.untilIdleMs;
   while (!over.aborted && !isIdle()) await sleep(100, undefined, { signal: over }).catch(() => undefined);
-  // Waits for the jobs that are in work; these end after the call that is out.
+  // Waits for the jobs that are in work; these end after the call that is out, also while the server is away.
   await worker.close();
   for (const kind of kinds.values()) await kind.close();
   onEvent({ event: 'stopped', text: `${totals.jobs} jobs, ${totals.tasks} done` });
@@ -143,11 +160,40 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
   return totals;
 }
 
-/** Names a file in the folder of a run. */
+/** Limits of a server that may be away: waited for while the worker takes jobs, and no call goes out without them. */
+function ratesUntil(over: AbortSignal, rates: RateStore): RateStore {
+  const patiently = async (ask: () => Promise<number>): Promise<number> => {
+    for (;;)
+      try {
+        return await answerUntil(over, ask());
+      } catch (error) {
+        if (error instanceof UsageError) throw error;
+        if (over.aborted)
+          throw new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' });
+        await sleep(RETRY_MS, undefined, { signal: over }).catch(() => undefined);
+      }
+  };
+  return {
+    ...rates,
+    reserve: (...call) => patiently(() => rates.reserve(...call)),
+    pausedFor: (key) => patiently(() => rates.pausedFor(key)),
+  };
+}
+
+function answerUntil<T>(over: AbortSignal, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => void briefly(answer).then(() => reject(new Error('the queue server is away')));
+    over.addEventListener('abort', leave, { once: true });
+    if (over.aborted) leave();
+    answer.then(resolve, reject).finally(() => over.removeEventListener('abort', leave));
+  });
+}
+
+/** Names a file in the folder of a run, and with the queue a connection: Postgres has 63 bytes for that. */
 function workerId(): string {
   const host = hostname()
     .replaceAll(/[^\w-]+/g, '-')
-    .slice(0, 40);
+    .slice(-20);
   return `${host}-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
 

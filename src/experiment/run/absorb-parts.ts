@@ -39,7 +39,7 @@ export async function absorbEntries({ prepared, log, budget }: Absorbing, entrie
  */
 export async function absorbLogParts(absorbing: Absorbing, known: ReadonlySet<string>, hasQueue: boolean) {
   const { folder } = absorbing.prepared;
-  const { calls, keepCalls } = absorbing.log;
+  const { calls } = absorbing.log;
   const parts = logPartReader(folder);
   const entries: LogEntry[] = [];
   for (const line of await parts.read())
@@ -49,7 +49,7 @@ export async function absorbLogParts(absorbing: Absorbing, known: ReadonlySet<st
   await absorbEntries(absorbing, entries);
   calls.loseAll();
   if (!hasQueue) {
-    await keepCalls();
+    await absorbing.log.keepCalls();
     rmSync(join(folder, QUEUE_FILE), { force: true });
     removeLogParts(folder);
   }

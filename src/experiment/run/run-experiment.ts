@@ -105,7 +105,9 @@ function answersOfQueue(
   const { folder, record } = prepared;
   const file = experimentAsks(loaded, prepared, access.root);
   const most = loaded.experiment.limits.concurrency ?? null;
-  const run = { access, kind: EXPERIMENT_JOBS, folder, run: record.id, file, most, parts, log };
+  const all = prepared.ids.length * loaded.experiment.repeats;
+  const progress = (): [done: number, of: number] => [Math.min(log.size, all), all];
+  const run = { access, kind: EXPERIMENT_JOBS, folder, run: record.id, file, most, progress, parts, log };
   return (isOver, abort) => openQueueAnswers({ ...run, isOver, abort, onStray, onNotice });
 }
 

@@ -8,7 +8,7 @@ import type { Backend } from '../backend.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
-import type { QueueServer } from '../queue/connection.ts';
+import type { QueueServer } from '../queue/queue-server.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 

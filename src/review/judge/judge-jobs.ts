@@ -8,7 +8,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-file.ts';
-import type { JobKind } from '../../experiment/queue/jobs.ts';
+import { type JobKind, RefusedJob } from '../../experiment/queue/jobs.ts';
 import { openQueueAnswers, type QueueAnswers } from '../../experiment/queue/queue-answers.ts';
 import { questionJobs } from '../../experiment/queue/question-jobs.ts';
 import type { CallPolicy } from '../../experiment/limits/call-with-limits.ts';
@@ -40,13 +40,13 @@ export const judgeJobs: JobKind = questionJobs(JUDGE_JOBS, async (asks, timeoutM
   const { data } = judgesAsked.safeParse(asks);
   const form = reviewSection.safeParse(data?.form).data;
   if (data === undefined || form === undefined)
-    throw new UsageError(`${folder} holds no questions that this version of assay can ask`, 'use the same version');
+    throw new RefusedJob(`${folder} holds no questions that this version of assay can ask`, 'use the same version');
   const context = { folder, environment, prompt: data.prompt, timeoutMs };
   const judges: Judge[] = [];
   for (const { field, asks: expected } of data.judges) {
     const judge = await openJudge(data.spec, context, form, field);
     if (asksOf(judge) !== expected)
-      throw new UsageError(`${folder}: this worker would ask something else about ${field}`, 'use the same version');
+      throw new RefusedJob(`${folder}: this worker would ask something else about ${field}`, 'use the same version');
     judges.push(judge);
   }
   return {

@@ -76,7 +76,7 @@ test('holds in Redis are under a prefix, in one script over one key', async () =
   expect(await holds.hold('r', 'me', 30_000)).toBeNull();
   await holds.release('r', 'me');
   expect(seen).toEqual([
-    [1, 'assay:run:r', 'me', 30_000, ''],
-    [1, 'assay:run:r', 'me'],
+    [1, '{assay}:run:r', 'me', 30_000, ''],
+    [1, '{assay}:run:r', 'me'],
   ]);
 });

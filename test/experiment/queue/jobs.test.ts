@@ -66,7 +66,7 @@ test('addresses of queues are shown without user and password', () => {
     place: 'postgresql://db/assay',
   });
   expect(() => parseQueueUrl('http://host')).toThrow(
-    '--queue: expected an address that begins with redis:// or postgres://, found "http://"',
+    '--queue or ASSAY_QUEUE: expected an address that begins with redis:// or postgres://, found "http://"',
   );
   for (const url of ['host:6379', 'http://secret@host', 'secret']) expect(() => parseQueueUrl(url)).toThrow('--queue');
   for (const url of ['http://:secret@host', 'secret'])

@@ -94,25 +94,34 @@ function spawnWorker(
   return spawnProgram(folder, ['worker', '--queue', queue, '--concurrency', '4', '--lost-after', '4s', ...more], env);
 }
 
-/** Starts a worker again whenever it is killed, as a cluster does, until the function that it returns is called. */
-export function keepWorking(folder: string, queue: string, ...more: readonly string[]): () => Promise<void> {
+export interface SteadyWorker {
+  /** The process that works at the moment. */
+  child(): ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a worker again whenever it is killed, as a cluster does, until it is stopped. */
+export function keepWorking(folder: string, queue: string, ...more: readonly string[]): SteadyWorker {
   let worker = spawnWorker(folder, queue, more);
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
     worker.child.kill('SIGKILL');
   });
-  const kept = (async () => {
+  const watching = (async () => {
     for (;;) {
       await worker.ended;
       if (isOver) return;
       worker = spawnWorker(folder, queue, more);
     }
   })();
-  return async () => {
-    isOver = true;
-    worker.child.kill('SIGTERM');
-    await kept;
+  return {
+    child: () => worker.child,
+    async stop() {
+      isOver = true;
+      worker.child.kill('SIGTERM');
+      await watching;
+    },
   };
 }
 

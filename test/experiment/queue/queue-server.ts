@@ -1,10 +1,12 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Redis } from 'ioredis';
 
 export const QUEUE_SERVERS = ['redis', 'postgres'] as const;
 export type QueueServerKind = (typeof QUEUE_SERVERS)[number];
@@ -14,11 +16,54 @@ export interface TestQueueServer {
   readonly url: string;
   /** Stops it as an operator would, and starts it again with what it had written. */
   restart(awayMs?: number): Promise<void>;
+  /** Ends it at once; `restart` brings it back. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function startQueueServer(kind: QueueServerKind): Promise<TestQueueServer> {
   return kind === 'redis' ? startRedis() : startPostgres();
+}
+
+/** A Redis in cluster mode with one node that has all slots. */
+export async function startCluster(): Promise<TestQueueServer> {
+  const server = await startRedis(['--cluster-enabled', 'yes']);
+  const client = new Redis(server.url);
+  await client.cluster('ADDSLOTSRANGE', 0, 16_383);
+  for (let state = ''; !state.includes('cluster_state:ok'); await sleep(50)) state = await client.cluster('INFO');
+  client.disconnect();
+  return server;
+}
+
+/** PgBouncer in front of a Postgres; the text is added to its settings. */
+export async function startPooler(server: TestQueueServer, settings: string): Promise<{ url: string; close(): void }> {
+  const program = programOf('PgBouncer', 'pgbouncer', () => onPath('pgbouncer'));
+  const folder = mkdtempSync(join(tmpdir(), 'assay-pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    `[databases]
+assay = host=127.0.0.1 port=${new URL(server.url).port} dbname=assay user=assay
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+${settings}
+`,
+  );
+  const asUser = isRoot ? ['-u', 'postgres'] : [];
+  const child = spawn(program, [...asUser, file], { stdio: 'ignore' });
+  await reachable(port);
+  return {
+    url: `postgres://assay@127.0.0.1:${port}/assay`,
+    close() {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -42,7 +87,7 @@ function onPath(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null;
 }
 
-async function startRedis(): Promise<TestQueueServer> {
+export async function startRedis(more: readonly string[] = []): Promise<TestQueueServer> {
   const program = programOf('redis-server', 'redis-server', () => onPath('redis-server'));
   const folder = mkdtempSync(join(tmpdir(), 'assay-redis-'));
   const port = await freePort();
@@ -58,6 +103,7 @@ async function startRedis(): Promise<TestQueueServer> {
       'yes',
       '--save',
       '',
+      ...more,
     ];
     const child = spawn(program, settings, { stdio: 'ignore' });
     await reachable(port);
@@ -71,6 +117,7 @@ async function startRedis(): Promise<TestQueueServer> {
       await sleep(awayMs);
       child = await start();
     },
+    kill: () => ended(child, 'SIGKILL'),
     async close() {
       await ended(child, 'SIGKILL');
       rmSync(folder, { recursive: true, force: true });
@@ -103,19 +150,26 @@ async function startPostgres(): Promise<TestQueueServer> {
     execFileSync(...as('pg_ctl', ['-D', data, '-w', ...args]), { stdio: 'ignore', cwd: folder });
   };
   const start = (): void => control('-o', options, '-l', join(folder, 'log'), 'start');
+  let isUp = true;
+  const kill = (): Promise<void> => {
+    if (isUp) control('-m', 'immediate', 'stop');
+    isUp = false;
+    return Promise.resolve();
+  };
   start();
   execFileSync(...as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'assay', 'assay']), { cwd: folder });
   return {
     url: `postgres://assay@127.0.0.1:${port}/assay`,
     async restart(awayMs = 0) {
-      control('-m', 'fast', 'stop');
+      if (isUp) control('-m', 'fast', 'stop');
       await sleep(awayMs);
       start();
+      isUp = true;
     },
-    close() {
-      control('-m', 'immediate', 'stop');
+    kill,
+    async close() {
+      await kill();
       rmSync(folder, { recursive: true, force: true });
-      return Promise.resolve();
     },
   };
 }

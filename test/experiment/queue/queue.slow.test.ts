@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -125,22 +126,23 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     onTestFinished(() => model.close());
     const folder = temporary(experimentFolder(items, target(model.url), 'prices: { input: 1, output: 1 }\n'));
     const run = startRun(folder, server.url, '--quiet', '--json');
-    let isOver = false;
+    const isOver = (): boolean => run.child.exitCode !== null;
     const place = join(folder, 'runs/queued');
     const begunCalls = (): number =>
       logsOf(place).reduce((sum, name) => sum + readFileSync(join(place, name), 'utf8').split('"begun"').length - 1, 0);
     const machines = [0, 1, 2].map(async () => {
-      for (let life = 0; !isOver; life += 1) {
+      for (let life = 0; !isOver(); life += 1) {
         const worker = startWorker(folder, server.url, '--lost-after', '2s');
         // Sound at last, so that the test ends.
         const before = begunCalls();
-        while (life < 3 && !isOver && begunCalls() < before + 4) await sleep(20);
-        if (life < 3) worker.child.kill('SIGKILL');
+        if (life < 3) {
+          while (!isOver() && begunCalls() < before + 4) await sleep(20);
+          worker.child.kill('SIGKILL');
+        }
         await Promise.race([worker.ended, run.ended]);
       }
     });
     const ended = await run.ended;
-    isOver = true;
     expect([ended, run.text()]).toEqual([0, expect.any(String)]);
     await Promise.all(machines);
     const summary = JSON.parse(readFileSync(join(folder, 'runs/queued/summary.json'), 'utf8')) as ExperimentSummary;
@@ -152,17 +154,22 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     expect(lostCost).toBeGreaterThan(0);
   });
 
-  test('a worker that may not run programs gives its jobs back and ends with the reason', async () => {
+  test('a worker that may not run programs gives their jobs back, and does those of other runs', async () => {
+    const model = await startUnrulyServer({ latencyMs: [1, 2] });
+    onTestFinished(() => model.close());
     const folder = temporary(experimentFolder(10, '{ use: module, module: ./target.mjs }'));
     writeFileSync(join(folder, 'target.mjs'), 'export default () => ({ entities: [], relationships: [] });\n');
-    const run = startRun(folder, server.url);
-    const refused = startWorker(folder, server.url);
-    expect([await refused.ended, refused.text()]).toEqual([2, expect.stringContaining('--allow-programs')]);
-    startWorker(folder, server.url, '--allow-programs');
+    const run = startRun(folder, server.url, '--root', tmpdir());
+    const worker = startWorker(tmpdir(), server.url);
+    await expect.poll(() => worker.text(), { timeout: 60_000 }).toContain('--allow-programs');
+    const sound = temporary(experimentFolder(10, target(model.url)));
+    expect(await startRun(sound, server.url, '--quiet', '--root', tmpdir()).ended).toBe(0);
+    expect(worker.child.exitCode).toBeNull();
+    startWorker(tmpdir(), server.url, '--allow-programs');
     expect([await run.ended, run.text()]).toEqual([0, expect.stringContaining('a worker cannot do this')]);
   });
 
-  test('a worker without a key does the same, and the run goes on with one that has it', async () => {
+  test('a worker without a key ends with the reason, and the run goes on with one that has it', async () => {
     const model = await startUnrulyServer({ latencyMs: [1, 2] });
     onTestFinished(() => model.close());
     const keyed = `{ use: graph-extractor, model: openai/test, baseUrl: '${model.url}' }`;
@@ -187,10 +194,10 @@ export default async ({ id }) => {
 };
 `,
     );
-    const stops = [1, 2, 3].map(() => keepWorking(folder, server.url, '--lost-after', '2s', '--allow-programs'));
+    const workers = [1, 2, 3].map(() => keepWorking(folder, server.url, '--lost-after', '2s', '--allow-programs'));
     const run = startRun(folder, server.url);
     expect([await run.ended, run.text()]).toEqual([0, expect.stringMatching(/answered +23/)]);
-    for (const stop of stops) await stop();
+    for (const worker of workers) await worker.stop();
     const outputs = readFileSync(join(folder, 'runs/queued/outputs.jsonl'), 'utf8')
       .trim()
       .split('\n')

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import { rateGate } from '../../../src/experiment/limits/rate.ts';
-import { openQueueServer, type QueueServer } from '../../../src/experiment/queue/connection.ts';
+import { openQueueServer } from '../../../src/experiment/queue/connection.ts';
+import type { QueueServer } from '../../../src/experiment/queue/queue-server.ts';
 import { QUEUE_SERVERS, startQueueServer } from './queue-server.ts';
 
 const FOREVER = new AbortController().signal;

@@ -11,7 +11,7 @@ test('limits in Redis are under a prefix of their own, and fractions of millisec
     },
   });
   expect(await rates.reserve('k', 33.3, 0)).toBe(12.345);
-  expect(seen).toEqual([[1, 'assay:rate:k', 33.3, 0]]);
+  expect(seen).toEqual([[1, '{assay}:rate:k', 33.3, 0]]);
 });
 
 test('a moment in Postgres that is past by the time it is read is no wait, and a key that nobody used is not paused', async () => {
