@@ -190,21 +190,16 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
     if (state === 'failed') return afterFailure(out, left, stored.failedReason);
     const { data: report } = jobReport.safeParse(stored.returnvalue);
     if (report?.hopeless != null)
-      throw new UsageError(
-        `no call can succeed: ${report.hopeless}`,
-        'what was answered is kept; fix it, and the same command resumes',
-      );
+      throw new UsageError(`no call can succeed: ${report.hopeless}`, 'what was answered is kept; fix it and resume');
     if (report?.refused != null) notice(`a worker cannot do this: ${report.refused}`);
     const done = new Set(report?.done.map(keyOf));
     for (const task of left.filter((one) => done.has(keyOf(one)))) {
       const value = await options.find?.(task);
       if (value != null) end(keyOf(task), { value });
     }
-    const undone = left.filter((task) => !done.has(keyOf(task)) || since > UNSEEN_MS);
-    await handOutAgain(
-      undone.filter((task) => out.left.has(keyOf(task))),
-      false,
-    );
+    const isUndone = (task: JobTask): boolean => !done.has(keyOf(task)) || since > UNSEEN_MS;
+    const undone = left.filter((task) => isUndone(task) && out.left.has(keyOf(task)));
+    await handOutAgain(undone, false);
   };
 
   const countWorkers = async (): Promise<void> => {
