@@ -1,5 +1,5 @@
 import type { Format, ReadOptions, Role } from '../data/format.ts';
-import type { Item, ItemKind } from '../data/item.ts';
+import type { ItemKind } from '../data/item.ts';
 import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { peekTable } from '../data/record-table.ts';
@@ -74,7 +74,9 @@ async function lookAs(
 ): Promise<FileLook & { readonly sides: number }> {
   const problems = new Problems();
   const reader = rowReader(source, role, options, problems);
-  const items: Item[] = [];
+  const kinds = new Set<ItemKind>();
+  const fields = new Set<string>();
+  let hasPlaces = false;
   let [rows, gold, predicted, texts] = [0, 0, 0, 0];
   let isListed = false;
   for await (const batch of reader.rows()) {
@@ -83,7 +85,11 @@ async function lookAs(
       if (row.predicted !== null) predicted += 1;
       if (row.text !== null) texts += 1;
       isListed ||= row.missingList !== 'absent';
-      items.push(...(row.gold ?? []), ...(row.predicted ?? []));
+      for (const item of [row.gold ?? [], row.predicted ?? []].flat()) {
+        kinds.add(item.kind);
+        hasPlaces ||= (item.kind === 'entity' || item.kind === 'span') && item.start >= 0;
+        for (const name in item.fields) fields.add(name);
+      }
     }
     rows += batch.length;
     if (rows >= LOOKED_AT) break;
@@ -98,9 +104,9 @@ async function lookAs(
     hasTexts: texts > 0,
     problems: problems.count,
     // A file without items has those of its format.
-    kinds: new Set(items.length === 0 ? kindsOf(format) : items.map(({ kind }) => kind)),
-    fields: new Set(items.flatMap(({ fields }) => Object.keys(fields))),
-    hasPlaces: items.some(({ kind, start }) => (kind === 'entity' || kind === 'span') && start >= 0),
+    kinds: kinds.size === 0 ? new Set(kindsOf(format)) : kinds,
+    fields,
+    hasPlaces,
     preset: null,
     sides: gold + predicted,
   };

@@ -26,9 +26,8 @@ export function caseLosses(given: Case, back: Case | null): CaseLoss[] {
   if (given.tokens?.length && sortedJson(given.tokens) !== sortedJson(back.tokens ?? null))
     losses.push(lost('the tokens'));
   if (given.failed !== null && back.failed === null) losses.push(lost('the failure'));
-  losses.push(...lostFields(given.fields, back.fields).map((name) => lost(`the field ${name}`)));
-  for (const side of ['gold', 'predicted'] as const) losses.push(...itemLosses(given, back, side));
-  return losses;
+  const fields = lostFields(given.fields, back.fields).map((name) => lost(`the field ${name}`));
+  return [losses, fields, itemLosses(given, back, 'gold'), itemLosses(given, back, 'predicted')].flat();
 }
 
 /** The mention that a relation calls by an id or by its words. */

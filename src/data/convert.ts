@@ -86,7 +86,7 @@ export async function writeChecked(
     count += 1;
     items += given.gold.length + given.predicted.length;
     if (same !== null && same.id !== one.id) losses.push({ case: one.id, item: null, side: null, what: 'the id' });
-    losses.push(...caseLosses(given, same && onText(same, one.text, writer.offsets)));
+    for (const loss of caseLosses(given, same && onText(same, one.text, writer.offsets))) losses.push(loss);
   }
   return { to: format.name, cases: count, items, losses, written, leftOut: back.leftOut };
 }
@@ -132,7 +132,7 @@ async function readBack(
     // Only what the files say: texts that were given apart are no part of them.
     const reader = sideReader(fileSource(file), side, undefined, { format: name });
     for await (const one of reader.cases()) cases.push(one);
-    leftOut.push(...reader.leftOut());
+    for (const loss of reader.leftOut()) leftOut.push(loss);
     isNumbered ||= reader.isNumbered();
   }
   const byId = new Map(cases.map((one) => [one.id, one]));

@@ -43,7 +43,8 @@ export async function* csvRecords(
     delimiter: delimiterOf(head.toString('utf8', 0, HEAD_BYTES)),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: maxBytes,
+    // The parser holds a record twice, in buffers that double at 50 MiB.
+    max_record_size: Math.max(1, Math.floor(0.75 * maxBytes)),
     // Taken here and not from the stream, which drops what came before an error.
     on_record(parsed: unknown) {
       if (!isParsed(parsed)) return null;

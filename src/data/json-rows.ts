@@ -128,7 +128,7 @@ export async function* jsonRows(
       const current = { value, line, number: numbering?.at ?? line };
       if (format === null) {
         const shown = shownSide(value, context.role, formats.custom);
-        if (shown !== null) group.push(...settle(shown));
+        if (shown !== null) for (const row of settle(shown)) group.push(row);
       }
       if (format !== null) {
         for (const row of rowsOf(format, current)) group.push(row);
@@ -137,7 +137,8 @@ export async function* jsonRows(
       open.push(current);
       size += record.text.length;
       const isMuch = open.length >= MOST_OPEN || size > MOST_CHARACTERS;
-      if (isMuch && open.some((one) => failureOf(one.value) === null)) group.push(...(await settleOpen()));
+      if (isMuch && open.some((one) => failureOf(one.value) === null))
+        for (const row of await settleOpen()) group.push(row);
     }
     if (group.length > 0) yield group;
   }

@@ -1,10 +1,16 @@
 /** MessagePack, as much of it as files of plain data need: https://github.com/msgpack/msgpack/blob/master/spec.md */
 
 const DEEPEST = 64;
+/** Files of data have several bytes for each value; what is only empty lists would take 50 times its size. */
+const BYTES_PER_VALUE = 8;
+const VALUES_BEFORE = 1 << 16;
+const MOST_VALUES = 1 << 20;
 
 /** The value that bytes hold; maps become objects with text keys. Throws a RangeError at bytes that end too soon. */
 export function decodeMessagePack(bytes: Buffer): unknown {
   let at = 0;
+  const most = Math.min(MOST_VALUES, VALUES_BEFORE + Math.floor(bytes.length / BYTES_PER_VALUE));
+  let left = most;
   const take = (length: number): Buffer => {
     if (at + length > bytes.length) throw new RangeError('the data ends too soon');
     at += length;
@@ -12,16 +18,22 @@ export function decodeMessagePack(bytes: Buffer): unknown {
   };
   const uint = (length: number): number => take(length).readUIntBE(0, length);
   const list = (length: number, depth: number): unknown[] => {
-    // Each element takes a byte at least: a length that cannot be true must not be allocated.
+    // Each element takes a byte at least.
     if (length > bytes.length - at) throw new RangeError('a list is longer than the data');
-    return Array.from({ length }, () => value(depth + 1));
+    // A list grows as it is read: lists within lists may each claim all bytes that are left.
+    const out: unknown[] = [];
+    while (out.length < length) out.push(value(depth + 1));
+    return out;
   };
   const map = (length: number, depth: number): Record<string, unknown> => {
     const entries = list(2 * length, depth);
     const out: Record<string, unknown> = {};
     for (let pair = 0; pair < length; pair += 1) {
-      const key = String(entries[2 * pair]);
-      if (key !== '__proto__') out[key] = entries[2 * pair + 1];
+      const key = entries[2 * pair];
+      // A key that is a list would be as long as all of its texts.
+      if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'bigint')
+        throw new RangeError('a key that is a list or a map');
+      if (key !== '__proto__') out[String(key)] = entries[2 * pair + 1];
     }
     return out;
   };
@@ -31,6 +43,7 @@ export function decodeMessagePack(bytes: Buffer): unknown {
   };
   const value = (depth: number): unknown => {
     if (depth > DEEPEST) throw new RangeError('nested too deeply');
+    if ((left -= 1) < 0) throw new RangeError(`more than ${most} values`);
     const byte = uint(1);
     if (byte < 0x80) return byte;
     if (byte < 0x90) return map(byte & 0x0f, depth);

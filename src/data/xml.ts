@@ -10,6 +10,11 @@ export interface XmlElement {
 }
 
 const DEEPEST = 200;
+/** Elements (which count twice), attributes and texts of a file: read and scored, so many take about 450 MB. */
+const MOST_PARTS = 900_000;
+const MOST_ATTRIBUTES = 1000;
+const NO_ATTRIBUTES: XmlElement['attributes'] = {};
+const NO_CHILDREN: XmlElement['children'] = [];
 const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-\u00b7]*/uy;
 const ATTRIBUTE = /\s+([\p{L}_:][\p{L}\p{N}_:.\-\u00b7]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -37,11 +42,16 @@ export function parseXml(written: string, file: string): XmlElement {
     at = found + end.length;
     return inner;
   };
-  const open: { name: string; attributes: Record<string, string>; children: (XmlElement | string)[]; line: number }[] =
-    [];
+  const open: (XmlElement & { children: (XmlElement | string)[] })[] = [];
   let root: XmlElement | null = null;
+  let parts = 0;
+  const count = (): void => {
+    if ((parts += 1) > MOST_PARTS)
+      throw fault(`more than ${MOST_PARTS} elements, attributes and texts; split the document`);
+  };
   const addText = (piece: string): void => {
     const top = open.at(-1);
+    if (piece !== '') count();
     if (top !== undefined) top.children.push(piece);
     else if (piece.trim() !== '') throw fault('text outside the root element');
   };
@@ -79,15 +89,20 @@ export function parseXml(written: string, file: string): XmlElement {
       const name = NAME.exec(text)?.[0];
       if (name === undefined) throw fault('a tag without a name');
       at += 1 + name.length;
+      count();
+      count();
       const attributes: Record<string, string> = {};
+      const before = parts;
       for (ATTRIBUTE.lastIndex = at; ;) {
         const match = ATTRIBUTE.exec(text);
         if (match === null) break;
         at = ATTRIBUTE.lastIndex;
+        count();
         const [, key = '', double, single] = match;
         // White space that is not an entity is a space in an attribute.
         const value = (double ?? single ?? '').replaceAll(/[\t\n]/g, ' ');
         if (Object.hasOwn(attributes, key)) throw fault(`the attribute ${key} is there twice`);
+        if (parts - before > MOST_ATTRIBUTES) throw fault(`more than ${MOST_ATTRIBUTES} attributes of an element`);
         if (key !== '__proto__') attributes[key] = decoded(value, fault);
       }
       const rest = /\s*(\/?)>/y;
@@ -96,9 +111,9 @@ export function parseXml(written: string, file: string): XmlElement {
       if (end === null) throw fault(`the tag <${name}> is not closed`);
       at = rest.lastIndex;
       if (open.length >= DEEPEST) throw fault(`nested more than ${DEEPEST} levels deep`);
-      const element = { name, attributes, children: [], line: start };
-      if (end[1] === '/') addElement(element);
-      else open.push(element);
+      const element = { name, attributes: parts === before ? NO_ATTRIBUTES : attributes, line: start };
+      if (end[1] === '/') addElement({ ...element, children: NO_CHILDREN });
+      else open.push({ ...element, children: [] });
     }
   }
   if (open.length > 0) throw fault(`<${open.at(-1)!.name}> is not closed`);

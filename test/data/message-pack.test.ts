@@ -45,6 +45,9 @@ describe('MessagePack', () => {
     ['a number that is cut off', 'cb 3ff8'],
     ['nothing', ''],
     ['a hundred thousand levels', '91'.repeat(100_000)],
+    ['a list of empty lists, which take much more memory than bytes', `dd 00100000${'90'.repeat(1 << 20)}`],
+    ['lists in lists, each as long as all bytes after it', `${'dd 00f42400'.repeat(60)}${'00'.repeat(16_000_000)}`],
+    ['a map whose key is a list', '81 91 01 01'],
   ])('%s is refused at once', (_, hex) => {
     expect(() => decode(hex)).toThrow(RangeError);
   });

@@ -56,3 +56,17 @@ describe('XML', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
+
+describe('a document that would take more memory than there is', () => {
+  it.each([
+    ['elements', `<a>${'<b/>'.repeat(500_000)}</a>`, /^a\.xml:1: .*more than 900000 elements, attributes and texts/],
+    ['texts', `<a>${'x<!---->'.repeat(1_000_000)}</a>`, /more than 900000 elements/],
+    [
+      'attributes',
+      `<a ${Array.from({ length: 1001 }, (_, at) => `b${at}=""`).join(' ')}/>`,
+      /more than 1000 attributes/,
+    ],
+  ])('of %s is refused with the limit', (_, text, message) => {
+    expect(() => parseXml(text, 'a.xml')).toThrow(message);
+  });
+});

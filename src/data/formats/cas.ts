@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts';
+import { CaseSize } from '../case-size.ts';
 import type { ReadContext, Row, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
@@ -54,9 +55,10 @@ export function casRow(
   const own = structures.filter((one) => isSpan(one) || isRelation(one));
   const isGrammar = (one: FeatureStructure): boolean => GRAMMAR.test(one.type);
   const withoutGrammar = context.kinds !== undefined && !own.every(isGrammar);
+  const size = new CaseSize({ ...context, maxBytes: Infinity }, 1);
   const items: Item[] = [];
   const leftOut: string[] = [];
-  const add = (item: Item | null): void => void (item !== null && items.push(item));
+  const add = (item: Item | null): void => void (item !== null && size.add(0, 1) && items.push(item));
   for (const one of own) {
     if (withoutGrammar && isGrammar(one)) {
       leftOut.push(`${one.type} ${String(labelOf(one.values)?.[1] ?? '')}`);
@@ -85,7 +87,7 @@ export function casRow(
       }
   }
   const tokens = structures
-    .filter((one) => one.type === TOKEN)
+    .filter((one) => one.type === TOKEN && size.add(1, 0))
     .map(({ begin, end }) => ({ start: begin ?? 0, end: end ?? 0 }));
   const sides = sideOfRole(items, context);
   return {

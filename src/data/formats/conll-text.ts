@@ -1,3 +1,4 @@
+import { MOST_TOKENS } from '../case-size.ts';
 import type { WrittenCase } from '../format.ts';
 import type { Side } from '../item.ts';
 import { bioTags, TAG } from './tagged-tokens.ts';
@@ -48,22 +49,31 @@ export function withoutSpaces(text: string): string {
   return text.slice(start, end);
 }
 
+/** Of a line; no layout has so many. */
+const MOST_CELLS = 10_000;
+
 /** Only spaces and tabs part the cells: a no-break space is a character of its token. */
 export function cellsOf(text: string): string[] {
-  return text.includes('\t') ? text.split('\t').map(withoutSpaces) : withoutSpaces(text).split(/ +/);
+  return text.includes('\t')
+    ? text.split('\t', MOST_CELLS).map(withoutSpaces)
+    : withoutSpaces(text).split(/ +/, MOST_CELLS);
 }
 
 /** The tokens of a sentence that is written on one line, each with its cells; null for any other line. */
 export function sentenceCells(line: string): string[][] | null {
   if (!line.includes('|') || line.includes('\t')) return null;
-  const tokens = withoutSpaces(line).split(/ +/).map(splitAtBars);
+  const tokens = withoutSpaces(line)
+    .split(/ +/, MOST_TOKENS + 1)
+    .map(splitAtBars);
   const width = tokens[0]!.length;
   return width > 1 && tokens.every((cells) => cells.length === width && TAG.test(cells.at(-1)!)) ? tokens : null;
 }
 
 /** A token may be a bar itself: `||SYM|O`. */
 function splitAtBars(word: string): string[] {
-  const [first = '', ...rest] = word.startsWith('|') ? ['|', ...word.slice(2).split('|')] : word.split('|');
+  const [first = '', ...rest] = word.startsWith('|')
+    ? ['|', ...word.slice(2).split('|', MOST_CELLS)]
+    : word.split('|', MOST_CELLS);
   return [first, ...rest];
 }
 

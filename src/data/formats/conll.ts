@@ -2,7 +2,7 @@ import { skipSpace } from '../../text/characters.ts';
 import type { ReadContext } from '../data-options.ts';
 import type { Row, TextFormat } from '../format.ts';
 import type { Item, Side } from '../item.ts';
-import { mostBytes, reportLong } from '../lines.ts';
+import { CaseSize } from '../case-size.ts';
 import { describe, wrong } from '../record-fields.ts';
 import type { Records } from '../records.ts';
 import { COLUMNS_OF_BOTH, type Layout, layoutOf } from './conll-layout.ts';
@@ -26,7 +26,7 @@ interface Block {
   readonly tokens: Token[];
   /** Words of the text that are parted into several tokens: `3-4 zum`. */
   readonly parted: PartedWord[];
-  bytes: number;
+  readonly size: CaseSize;
 }
 
 /**
@@ -98,11 +98,12 @@ class Blocks {
 
   take(text: string, line: number): void {
     if (line === this.#layout.header) return;
+    if (this.#block?.size.isTooLarge === true && !/^[#-]/.test(text)) return;
     const id = CASE_NAME.exec(text)?.[1]?.trim() ?? '';
     if (id !== '') {
       const before = (this.#block?.tokens.length ?? 0) > 0 ? null : (this.#block?.text ?? null);
       if ((this.#block?.tokens.length ?? 0) > 0) this.finish();
-      this.#block = { id, line, text: before, tokens: [], parted: [], bytes: 0 };
+      this.#block = this.#begin(line, id, before);
       return;
     }
     if (text.startsWith('-DOCSTART-')) {
@@ -112,8 +113,8 @@ class Blocks {
     const sentence = this.#layout.cells > 1 ? sentenceCells(text) : null;
     if (sentence !== null) {
       this.finish();
-      this.#block = { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
-      for (const cells of sentence) this.#takeCells(this.#block, cells, text, line);
+      this.#block = this.#begin(line);
+      for (const cells of sentence) this.#takeCells(this.#block, cells, cells.join('|'), line);
       this.finish();
       return;
     }
@@ -121,11 +122,11 @@ class Blocks {
     const isFirst = (this.#block?.tokens.length ?? 0) === 0;
     if (text.startsWith('#') && isFirst && (CASE_TEXT.test(text) || !this.#isToken(cells))) {
       const words = CASE_TEXT.exec(text)?.[1];
-      this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
+      this.#block ??= this.#begin(line);
       if (words !== undefined) this.#block.text = words;
       return;
     }
-    this.#block ??= { id: null, line, text: null, tokens: [], parted: [], bytes: 0 };
+    this.#block ??= this.#begin(line);
     this.#takeCells(this.#block, cells, text, line);
   }
 
@@ -169,6 +170,10 @@ class Blocks {
     });
   }
 
+  #begin(line: number, id: string | null = null, text: string | null = null): Block {
+    return { id, line, text, tokens: [], parted: [], size: new CaseSize(this.#limits, line) };
+  }
+
   #isToken(cells: readonly string[]): boolean {
     const { cells: width, tags } = this.#layout;
     return cells.length === width && tags.length > 0 && tags.every(({ at }) => TAG.test(cells[at] ?? ''));
@@ -179,7 +184,7 @@ class Blocks {
     const { cells: width, token, tags: columns, line: firstLine } = this.#layout;
     // Of a word that CoNLL-U parts (3-4), the parts have the tags; empty nodes (5.1) are no tokens.
     const [, first, mark, last] = (token === 1 && /^(\d+)([-.])(\d+)$/.exec(cells[0] ?? '')) || [];
-    if (mark === '-')
+    if (mark === '-' && block.size.add(1, 0))
       block.parted.push({ from: block.tokens.length, count: 1 + Number(last) - Number(first), text: cells[1] ?? '' });
     if (mark !== undefined) return;
     if (cells.length !== width) {
@@ -197,10 +202,9 @@ class Blocks {
       wrong(context, line, 'tag', 'O, or B-, I-, E-, S-, L- or U- with a label', tags[odd]);
       return;
     }
-    const most = mostBytes(this.#limits);
-    if (block.bytes > most) return;
-    block.bytes += Buffer.byteLength(text) + 1;
-    if (block.bytes > most) reportLong(block.line, this.#limits);
-    else block.tokens.push({ text: cells[token]!, line, tags });
+    if (block.size.add(1, tags.filter((tag) => tag !== 'O').length, Buffer.byteLength(text) + 1))
+      block.tokens.push({ text: cells[token]!, line, tags });
+    // What shows the contents of a refused case.
+    else block.tokens.splice(1000);
   }
 }

@@ -1,3 +1,4 @@
+import { CaseSize } from '../case-size.ts';
 import type { JsonFormat, ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { withFields } from '../extra-fields.ts';
@@ -131,6 +132,7 @@ function gateRow(
   context: ReadContext,
 ): Row {
   const leftOut: string[] = [];
+  const size = new CaseSize({ ...context, maxBytes: Infinity }, line);
   const isCut = ({ type }: Annotation): boolean => context.kinds !== undefined && SEGMENTS.has(String(type));
   const items = annotations.flatMap((one): Item[] => {
     if (one.start === one.end || isCut(one)) {
@@ -140,7 +142,7 @@ function gateRow(
     const fields = { ...featureFields(one.features), ...(one.set === '' ? {} : { set: one.set }) };
     const init = { id: one.id, label: one.type, start: one.start, end: one.end, fields };
     const item = mentionItem(init, { index: 0, line: one.line, field: `annotation ${String(one.id)}`, context });
-    return item === null ? [] : [item];
+    return item === null || !size.add(0, 1) ? [] : [item];
   });
   const numbered = items.map((item, index) => ({ ...item, index }));
   return { id, line, text, fields: {}, ...sideOfRole(numbered, context), leftOut, failed: null };

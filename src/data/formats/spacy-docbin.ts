@@ -1,10 +1,12 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 import type { Span } from '../../text/span.ts';
+import { CaseSize } from '../case-size.ts';
 import type { ReadContext, Row, TextFormat, WrittenCase } from '../format.ts';
 import { decodeMessagePack, encodeMessagePack } from '../message-pack.ts';
 import { InputError } from '../problems.ts';
-import { describe, isRecord, unknownList } from '../record-fields.ts';
+import { isRecord, unknownList } from '../record-fields.ts';
+import type { Records } from '../records.ts';
 import { errorCode } from '../source.ts';
 import { categoriesOf } from './categories.ts';
 import { sideOfRole } from './mentions.ts';
@@ -51,6 +53,10 @@ const IOB: Readonly<Record<string, string>> = { '3': 'B', '1': 'I' };
 /** Tables of tokens are packed to a tenth or so: much more is a trap. */
 const MOST_TIMES = 250;
 const LEAST_LIMIT = 1 << 24;
+/** Bytes of a document with one token, at the least. */
+const LEAST_DOCUMENT = 32;
+/** The strings are hashed, which takes a second for so many. */
+const MOST_STRINGS = 1 << 24;
 
 /**
  * Documents of spaCy as a DocBin (.spacy): compressed MessagePack with a table of token attributes, in which texts are
@@ -67,7 +73,7 @@ export const spacyDocbin: TextFormat = {
   // zlib data may also begin with x^, which is text as well.
   isBinary: (head, name) => /\.spacy$/i.test(name) || (head[0] === 0x78 && [0x01, 0x9c, 0xda].includes(head[1] ?? 0)),
   async *read(records, context) {
-    yield docRows(await records.bytes(), context);
+    yield* docRows(await records.bytes(), records.limits, context);
   },
   writer: {
     extension: '.spacy',
@@ -79,42 +85,46 @@ export const spacyDocbin: TextFormat = {
   },
 };
 
-function docRows(bytes: Buffer, context: ReadContext): Row[] {
+function* docRows(stored: Buffer, limits: Records['limits'], context: ReadContext): Generator<Row[]> {
   const fault = (message: string): InputError =>
     new InputError([{ file: context.file, line: null, message: `not a DocBin: ${message}` }]);
-  let packed: unknown;
-  try {
-    packed = decodeMessagePack(
-      inflateSync(bytes, { maxOutputLength: Math.max(LEAST_LIMIT, MOST_TIMES * bytes.length) }),
-    );
-  } catch (error) {
-    const isBomb = errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
-    throw fault(isBomb ? `it expands to more than ${MOST_TIMES} times its size` : describe(String(error)));
-  }
+  const { bytes, packed } = decompressed(stored, limits, fault);
   if (!isRecord(packed)) throw fault('no map inside');
   const { attrs, tokens, spaces, lengths, strings, flags, cats, span_groups: groups } = packed;
   if (!Array.isArray(attrs) || !Buffer.isBuffer(tokens) || !Buffer.isBuffer(lengths) || !Array.isArray(strings))
     throw fault('attrs, tokens, lengths or strings are missing');
   if (lengths.length % 4 !== 0) throw fault('its lengths are cut off');
-  const [orth, iob, type] = [ORTH, ENT_IOB, ENT_TYPE].map((id) => attrs.map(Number).indexOf(id));
+  if (lengths.length / 4 > bytes / LEAST_DOCUMENT) throw fault('it has more documents than tokens');
+  const [orth, iob, type] = [ORTH, ENT_IOB, ENT_TYPE].map((id) => attrs.indexOf(id));
   if (orth === undefined || orth < 0) throw fault('it has no words');
-  const names = new Map(strings.map((text) => [hashOf(String(text)), String(text)]));
+  const texts = strings.filter((text) => typeof text === 'string');
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MOST_STRINGS)
+    throw fault(`its strings are longer than ${MOST_STRINGS >> 20} MiB`);
+  const names = new Map(texts.map((text) => [hashOf(text), text]));
   const cell = (row: number, column: number | undefined): bigint =>
     column === undefined || column < 0 ? 0n : tokens.readBigUInt64LE(8 * (row * attrs.length + column));
-  const rows: Row[] = [];
+  let characters = 0;
   let from = 0;
+  const first = context.numbering?.at ?? 0;
   for (let at = 0; at < lengths.length / 4; at += 1) {
     const length = lengths.readInt32LE(4 * at);
     if (length < 0 || 8 * (from + length) * attrs.length > tokens.length) throw fault('its table is cut off');
-    const own = Array.from({ length }, (_, index) => from + index);
-    const words = own.map((row) => names.get(cell(row, orth)) ?? '');
-    if (words.includes('')) throw fault(`the words of document ${at + 1} are not among its strings`);
+    const size = new CaseSize(limits, 1);
+    const words: string[] = [];
+    const tags: string[] = [];
+    for (let row = from; row < from + length; row += 1) {
+      const word = names.get(cell(row, orth)) ?? '';
+      if (word === '') throw fault(`the words of document ${at + 1} are not among its strings`);
+      const mark = IOB[String(cell(row, iob))];
+      if (!size.add(1, mark === undefined ? 0 : 1, word.length)) return;
+      words.push(word);
+      tags.push(mark === undefined ? 'O' : `${mark}-${names.get(cell(row, type)) ?? 'ENTITY'}`);
+      characters += word.length;
+    }
+    // A table may name one long string again and again.
+    if (characters > bytes + LEAST_LIMIT) throw fault('its texts are longer than its table');
     const flag: unknown = Array.isArray(flags) ? flags[at] : undefined;
     const isSpaced = Buffer.isBuffer(spaces) && !(isRecord(flag) && flag['has_unknown_spaces'] === true);
-    const tags = own.map((row) => {
-      const mark = IOB[String(cell(row, iob))];
-      return mark === undefined ? 'O' : `${mark}-${names.get(cell(row, type)) ?? 'ENTITY'}`;
-    });
     const placed = isSpaced ? spacedTokens(words, spaces.subarray(from, from + length)) : placeTokens(words, null);
     const items = taggedSpans(
       tags.map((tag) => ({ tag, line: 1 })),
@@ -122,24 +132,47 @@ function docRows(bytes: Buffer, context: ReadContext): Row[] {
       'prefix',
       context,
     );
-    if (context.numbering !== undefined) context.numbering.used += 1;
-    const id = String((context.numbering?.at ?? 0) + at + 1);
-    rows.push({
-      id,
-      line: 1,
-      text: placed.text,
-      tokens: placed.places,
-      fields: {},
-      ...sideOfRole(items, context),
-      ...categoriesOf({ cats: unknownList(cats)[at] }),
-      ...leftOutGroups(unknownList(groups)[at]),
-      failed: null,
-      unit: 'utf16',
-    });
+    if (context.numbering !== undefined) {
+      context.numbering.used += 1;
+      context.numbering.at += 1;
+    }
+    yield [
+      {
+        id: String(first + at + 1),
+        line: 1,
+        text: placed.text,
+        tokens: placed.places,
+        fields: {},
+        ...sideOfRole(items, context),
+        ...categoriesOf({ cats: unknownList(cats)[at] }),
+        ...leftOutGroups(unknownList(groups)[at]),
+        failed: null,
+        unit: 'utf16',
+      },
+    ];
     from += length;
   }
-  if (context.numbering !== undefined) context.numbering.at += rows.length;
-  return rows;
+}
+
+function decompressed(
+  stored: Buffer,
+  { maxBytes }: Records['limits'],
+  fault: (message: string) => InputError,
+): { readonly bytes: number; readonly packed: unknown } {
+  const most = 2 * maxBytes;
+  const times = Math.max(LEAST_LIMIT, MOST_TIMES * stored.length);
+  try {
+    const plain = inflateSync(stored, { maxOutputLength: Math.floor(Math.min(most, times)) });
+    return { bytes: plain.length, packed: decodeMessagePack(plain) };
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE')
+      throw fault(error instanceof Error ? error.message : String(error));
+    throw fault(
+      times < most
+        ? `it expands to more than ${MOST_TIMES} times its size`
+        : `it expands to more than ${most / 2 ** 20} MiB (split it, or raise the limit with --set data.maxRecordMiB=NUMBER)`,
+    );
+  }
 }
 
 /** Span groups have entities that may overlap (`doc.spans`); without any, they are an empty list or map of MessagePack. */

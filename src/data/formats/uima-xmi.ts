@@ -23,7 +23,9 @@ export const uimaXmi: TextFormat = {
     );
     const links = new Set(elements.filter(isLink).map(({ attributes }) => attributes['xmi:id'] ?? ''));
     const own = elements.filter(
-      ({ attributes: { sofa: view } }) => view === undefined || view === sofa?.attributes['xmi:id'],
+      ({ attributes }) =>
+        ['begin', ...ENDS].some((name) => attributes[name] !== undefined) &&
+        [undefined, sofa?.attributes['xmi:id']].includes(attributes['sofa']),
     );
     const structures = own.map((element) => structureOf(element, root.attributes, links));
     const meta = structures.find(({ type }) => type.endsWith('.DocumentMetaData'));
@@ -101,6 +103,7 @@ function isLink({ attributes }: XmlElement): boolean {
   return attributes['begin'] === undefined && /^\d+$/.test(attributes['target'] ?? '');
 }
 
+const NO_REFS = {};
 const ENDS = new Set(['Governor', 'Dependent', 'source', 'target']);
 
 /** Features that are ids of others are known by what they name: XMI has no types in the file. */
@@ -125,6 +128,8 @@ function structureOf(
     begin: begin === undefined ? null : Number(begin),
     end: end === undefined ? null : Number(end),
     values: Object.fromEntries(entries.filter((entry) => !isRef(entry))),
-    refs: Object.fromEntries(entries.filter(isRef).map(([feature, value]) => [feature, value.split(' ')])),
+    refs: entries.some(isRef)
+      ? Object.fromEntries(entries.filter(isRef).map(([feature, value]) => [feature, value.split(' ')]))
+      : NO_REFS,
   };
 }

@@ -154,11 +154,12 @@ function structuresOf(lines: readonly Line[], layers: readonly Layer[], context:
   };
   const links: FeatureStructure[] = [];
   for (const { type, slots } of layers)
-    for (const slot of slots) links.push(...readSlots(lines, type, slot, marks, markAt, context));
+    for (const slot of slots) for (const link of readSlots(lines, type, slot, marks, markAt, context)) links.push(link);
   for (const [type, own] of marks) for (const mark of own.values()) out.push({ ...mark, type });
-  out.push(...links);
-  for (const layer of layers) if (layer.base !== null) out.push(...readRelations(lines, layer, markAt, context));
-  return out;
+  const relations = layers
+    .filter(({ base }) => base !== null)
+    .flatMap((layer) => readRelations(lines, layer, markAt, context));
+  return [out, links, relations].flat();
 }
 
 function readMarks(

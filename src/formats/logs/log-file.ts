@@ -60,7 +60,7 @@ async function text(
   const found: LogRecord[] = [];
   const more = async (): Promise<boolean> => {
     const next = await batches.next();
-    if (next.done !== true) found.push(...next.value);
+    if (next.done !== true) for (const record of next.value) found.push(record);
     return next.done !== true;
   };
   while (found.length === 0 && (await more()));

@@ -283,3 +283,22 @@ describe('a case that is longer than the recipe allows', () => {
     ]);
   });
 });
+
+describe('a case of more tokens than memory has room for', () => {
+  it('is refused with its first line and the limit, also as a sentence on one line; the case after it is read', async () => {
+    const after = '\n# id = b\nx O\ny X\n';
+    expect(
+      await problems({ gold: file(`# id = a\n${'a O\n'.repeat(200_001)}${after}`), predictions: file('') }),
+    ).toEqual([
+      'gold.bio:1: the case has more than 200000 tokens (split it into several cases)',
+      expect.stringContaining('gold.bio:200006: tag: expected O'),
+      expect.anything(),
+    ]);
+    const long = `Ann O\n\n${'Ann B-PER\n'.repeat(100_001)}`;
+    expect((await problems({ gold: file(long), predictions: file('') }))[0]).toBe(
+      'gold.bio:3: the case has more than 100000 annotations (split it into several cases)',
+    );
+    const line = `Ann|O\n${'Ann|B-PER '.repeat(100_001)}\n`;
+    expect((await problems({ gold: file(line), predictions: file('') }))[0]).toMatch(/^gold\.bio:2: the case has more/);
+  });
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
@@ -175,6 +176,46 @@ describe('spacy-docbin', () => {
       expect(losses).toContainEqual(expect.objectContaining({ item: 'category "travel"' }));
     }
     expect(leftOut).toEqual([['the span groups'], [], [], []]);
+  });
+
+  const refusal = async (changes: object): Promise<string> => {
+    const packed = {
+      attrs: [65],
+      tokens: Buffer.alloc(8),
+      lengths: Buffer.from([1, 0, 0, 0]),
+      strings: ['x'],
+      ...changes,
+    };
+    return readGold('a.spacy', deflateSync(encodeMessagePack(packed as never))).then(
+      () => 'read',
+      (error: unknown) => String(error),
+    );
+  };
+  const cells = (count: number, text: string): Buffer => {
+    const tokens = Buffer.alloc(8 * count);
+    for (let at = 0; at < count; at += 1) tokens.writeBigUInt64LE(hashOf(text), 8 * at);
+    return tokens;
+  };
+  const int32 = (...values: readonly number[]): Buffer => Buffer.from(Int32Array.from(values).buffer);
+
+  it('refuses a table that names one long string again and again, and more documents than fit into it', async () => {
+    const long = 'x'.repeat(1 << 18);
+    const lengths = int32(...Array.from({ length: 80 }, () => 1));
+    expect(await refusal({ tokens: cells(80, long), strings: [long], lengths })).toContain(
+      'its texts are longer than its table',
+    );
+    expect(await refusal({ tokens: cells(300, long), strings: [long], lengths: int32(300) })).toContain(
+      'longer than 64 MiB',
+    );
+    expect(await refusal({ lengths: Buffer.alloc(400_000) })).toContain('more documents than tokens');
+    expect(await refusal({ tokens: cells(200_001, 'x'), lengths: int32(200_001) })).toContain(
+      'more than 200000 tokens',
+    );
+    expect(await refusal({ strings: [randomBytes(1 << 23).toString('hex'), 'x'] })).toContain(
+      'its strings are longer than 16 MiB',
+    );
+    expect(await refusal({ lengths: int32(-1) })).toContain('its table is cut off');
+    expect(await refusal({ attrs: [{ valueOf: 1, toString: 2 }] })).toContain('it has no words');
   });
 
   it('refuses what is cut off', async () => {
