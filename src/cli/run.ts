@@ -25,7 +25,7 @@ import {
 } from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { localFolder, withBackend, withLook } from './backend-of.ts';
-import { refuseBatchWithQueue } from './batch-flags.ts';
+import { batchHandling, refuseBatchWithQueue } from './batch-flags.ts';
 import { command, type CommandResult, type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
@@ -64,8 +64,11 @@ Anthropic or Google (or a server that speaks OpenAI's): half the price, hours of
 waiting. Ctrl-C and a kill leave a batch running, and the same command takes its
 answers: batches.jsonl in the folder of the run has what was submitted. What a
 batch does not answer is asked by single calls at the full price; --batch-only
-lets it fail instead. --concurrency limits how many items are submitted at once
-(default: 10,000): a budget is checked between batches.
+lets it fail instead. An answer that may have been paid for and cannot be read
+is not asked for again: the run ends with exit code 2, the same command looks
+again, and --ask-again asks and pays again. --submit-only ends once the batches
+are submitted, --cancel cancels them. --concurrency limits how many items are
+submitted at once (default: 10,000): a budget is checked between batches.
 
 Every answer is on the disk before the next question: after a kill the same
 command resumes and asks nothing twice. Keys come from the
@@ -86,6 +89,7 @@ Examples:
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
   $ assay run experiment.yaml --batch --price 0.1,0.4
+  $ assay run experiment.yaml --batch --submit-only
   $ assay run experiment.yaml --queue redis://localhost:6379   # and assay worker
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
@@ -99,6 +103,7 @@ export default command({
   async run({ experiment: file = null, ...flags }, terminal): Promise<CommandResult> {
     const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
     refuseBatchWithQueue(single.experiment.batch !== false, flags.queue);
+    batchHandling(flags, single.experiment.batch !== false);
     return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<CommandResult> => {
       const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
       const dataset = loaded.experiment.dataset;
@@ -151,6 +156,7 @@ function optionsOf(
     cacheFolder: flags.cache ? localFolder(flags) : null,
     limit: flags.limit ?? null,
     onlyFailed: flags.onlyFailed,
+    batches: batchHandling(flags),
     environment: trustedEnvironment(flags.baseUrl),
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
   };

@@ -4,6 +4,7 @@ import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import { compareText } from '../text/compare.ts';
 import type { RunCounts, TraceFields } from './backend.ts';
 import type { ItemAverage } from './item-averages.ts';
+import type { Usage } from './limits/budget.ts';
 import type { LogEntry } from './run/answer-log.ts';
 import type { FailureKind } from './targets/target.ts';
 
@@ -45,7 +46,13 @@ export interface PaidAnswers {
 }
 
 /** What came at the price of batches, and what at the full price of single calls. */
-export type BatchSpent = Readonly<Record<'batched' | 'single', PaidAnswers>>;
+export type BatchSpent = Readonly<Record<'batched' | 'single', PaidAnswers>> & {
+  /** Answers of batches that may have been paid for and were never read; left out if there are none. */
+  readonly unread?: PaidAnswers;
+};
+
+/** What ended a run before its last item. */
+export type StopCause = 'budget' | 'interrupt' | 'limit' | 'access' | 'unread' | 'submitted' | 'cancelled';
 
 /** How long answers took, in milliseconds, without those from the cache and from batches. */
 export type Latency = Readonly<Record<'median' | 'p95' | 'mean' | 'n', number>>;
@@ -81,7 +88,7 @@ export interface SummaryFrame {
   readonly seconds: number;
   /** Outcomes that this session added; the others were there. */
   readonly added: number;
-  readonly stopped: { readonly by: 'budget' | 'interrupt' | 'limit' | 'access'; readonly text: string } | null;
+  readonly stopped: { readonly by: StopCause; readonly text: string } | null;
   /** Averages over items; null where nothing was scored. */
   readonly scores: readonly ItemAverage[] | null;
   /** The overall values of the scored run: all items together. */
@@ -125,7 +132,7 @@ export class SummaryCounter {
   readonly #unknown = { inputTokens: 0, outputTokens: 0, usage: 0, cost: 0 };
   #cost = 0;
   #dearest: number | null = null;
-  readonly #paid = { batched: noAnswers(), single: noAnswers() };
+  readonly #paid = { batched: noAnswers(), single: noAnswers(), unread: noAnswers() };
   readonly #failures = new Map<FailureKind, FailureCount>();
   readonly #latencies: number[] = [];
 
@@ -165,9 +172,26 @@ export class SummaryCounter {
     else this.#dearest = Math.max(this.#dearest ?? 0, entry.cost);
   }
 
+  /** Answers of a batch that nobody has read, with what the provider reports of them. */
+  addUnread(answers: number, usage: Usage | null, cost: number | null): void {
+    const { inputTokens = null, outputTokens = null } = usage ?? {};
+    this.#tokens.inputTokens += inputTokens ?? 0;
+    this.#tokens.outputTokens += outputTokens ?? 0;
+    this.#cost += cost ?? 0;
+    const { unread } = this.#paid;
+    unread.answers += answers;
+    unread.cost = unread.cost === null || cost === null ? null : unread.cost + cost;
+    if (usage === null)
+      for (const name of ['inputTokens', 'outputTokens', 'usage'] as const) this.#unknown[name] += answers;
+    if (cost === null) this.#unknown.cost += answers;
+  }
+
   summary(frame: SummaryFrame): ExperimentSummary {
     const { answered, failed } = this;
     const unknown = this.#unknown;
+    const cost = millionths(this.#cost);
+    const { batched, single, unread } = this.#paid;
+    const batch = { batched: rounded(batched), single: rounded(single) };
     const { inputTokens, outputTokens } = this.#tokens;
     return {
       ...frame,
@@ -182,15 +206,26 @@ export class SummaryCounter {
         unknown: unknown.usage,
         atLeast: { inputTokens, outputTokens },
       },
-      cost: { value: unknown.cost > 0 ? null : this.#cost, currency: '', unknown: unknown.cost, atLeast: this.#cost },
+      cost: { value: unknown.cost > 0 ? null : cost, currency: '', unknown: unknown.cost, atLeast: cost },
       calls: this.#calls,
       latency: latencyOf(this.#latencies),
-      ...(this.#paid.batched.answers === 0 ? {} : { batch: this.#paid }),
+      ...(batched.answers + unread.answers === 0
+        ? {}
+        : { batch: { ...batch, ...(unread.answers === 0 ? {} : { unread: rounded(unread) }) } }),
       ...(frame.lostCalls === undefined
         ? {}
-        : { lostCost: this.#dearest === null ? null : this.#dearest * frame.lostCalls }),
+        : { lostCost: this.#dearest === null ? null : millionths(this.#dearest * frame.lostCalls) }),
     };
   }
+}
+
+/** Sums of binary fractions end in digits that are no money. What is less than a millionth is not nothing. */
+function millionths(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6 || Number(amount.toPrecision(1));
+}
+
+function rounded({ answers, cost }: PaidAnswers): PaidAnswers {
+  return { answers, cost: cost === null ? null : millionths(cost) };
 }
 
 function noAnswers(): { answers: number; cost: number | null } {

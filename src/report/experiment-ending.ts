@@ -19,6 +19,8 @@ export function endingOf(summary: ExperimentSummary, gateProblem: string | null)
   const all = answered + failed + notRun;
   const left = `${count(notRun)} of ${count(all)} ${outcomeWord(summary, all)} ${notRun === 1 ? 'was' : 'were'} not run`;
   if (stopped?.by === 'interrupt') return { code: EXIT.interrupted, words: `interrupted: ${left}` };
+  if (stopped?.by === 'unread') return { code: EXIT.wrong, words: `${lowerFirst(stopText(stopped))}; ${left}` };
+  if (stopped?.by === 'submitted' || stopped?.by === 'cancelled') return { code: EXIT.done, words: null };
   if (answered === 0 && failed > 0) return { code: EXIT.wrong, words: noAnswerText(summary) };
   if (stopped?.by === 'access') return { code: EXIT.wrong, words: `${lowerFirst(stopText(stopped))}; ${left}` };
   if (gate?.verdict === 'failed') return { code: EXIT.gateFailed, words: `the gate failed: ${gateText(gate)}` };

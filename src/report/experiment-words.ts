@@ -71,6 +71,9 @@ const STOPS = {
   interrupt: 'Interrupted',
   limit: 'Stopped at the limit',
   access: 'Stopped because no call can succeed',
+  unread: 'Stopped at answers that cannot be read',
+  submitted: 'Batches are with the provider',
+  cancelled: 'Batches are cancelled',
 } as const;
 
 export function stopText({ by, text }: NonNullable<ExperimentSummary['stopped']>): string {
@@ -190,6 +193,9 @@ const GO_ON = {
   interrupt: 'the same command again',
   limit: 'the same command with a larger --limit, or none',
   access: 'the same command, once access is right',
+  unread: 'the same command looks again; --ask-again asks and pays again',
+  submitted: 'the same command without --submit-only',
+  cancelled: 'the same command without --cancel',
 } as const;
 
 /** What is left to do, and how. */

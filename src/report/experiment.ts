@@ -210,11 +210,12 @@ function spentCost({ cost, calls }: ExperimentSummary): string {
 }
 
 /** @example '980 answers at the batch price: 1.47; 20 answers by single calls: 0.06' */
-function batchText({ batched, single }: BatchSpent): string {
+function batchText({ batched, single, unread }: BatchSpent): string {
   const part = ({ answers, cost }: PaidAnswers, how: string): string =>
     `${plural(answers, 'answer')} ${how}${cost === null ? '' : `: ${costText(cost)}`}`;
   const parts = [part(batched, 'at the batch price')];
   if (single.answers > 0) parts.push(part(single, 'by single calls'));
+  if (unread !== undefined) parts.push(part(unread, 'never read that may have been paid for'));
   return parts.join('; ');
 }
 

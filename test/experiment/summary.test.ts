@@ -173,3 +173,17 @@ describe('latency', () => {
     expect(counter.summary(FRAME).latency).toEqual({ median: 50_001, p95: 95_001, mean: 50_001, n: 100_001 });
   });
 });
+
+test('money is rounded to millionths: sums of binary fractions end in digits that are no money', () => {
+  const counter = new SummaryCounter();
+  for (const cost of [0.1, 0.2]) counter.add(answered({ cost }));
+  counter.addUnread(2, { inputTokens: 1, outputTokens: 1, cost: null }, 0.000_000_6);
+  const { cost, batch } = counter.summary(FRAME);
+  expect([cost.value, cost.atLeast, batch?.unread]).toEqual([0.300_001, 0.300_001, { answers: 2, cost: 0.000_001 }]);
+});
+
+test('what is less than a millionth is not written as nothing', () => {
+  const counter = new SummaryCounter();
+  counter.add(answered({ cost: 0.000_000_04 }));
+  expect(counter.summary(FRAME).cost.value).toBe(0.000_000_04);
+});

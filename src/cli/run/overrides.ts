@@ -49,6 +49,8 @@ export const RUN_FLAGS = {
     'prices of a million input and output tokens, such as 0.1,0.4; a third number is the share that batches cost',
   ),
   ...BATCH_FLAGS,
+  submitOnly: flag.toggle('submit the batches and end; the same command without it takes their answers'),
+  cancel: flag.toggle('cancel the batches of the run that are under way, and submit none'),
   ...QUEUE_FLAGS,
   ...PLACE_FLAGS,
   json: flag.JSON,
@@ -144,7 +146,8 @@ function unlessEmpty<T extends object>(settings: T): T | undefined {
 
 /** Settings of batches in the file stay, unless a flag changes them. */
 function batchSection(flags: RunFlags): object | undefined {
-  const batch = batchOf(flags);
+  // The file may ask for batches too, so --ask-again is checked later.
+  const batch = batchOf({ ...flags, askAgain: false });
   if (batch === null) return undefined;
   const { only, pollMs } = batch;
   return { ...(only ? { only } : {}), ...(pollMs === null ? {} : { poll: `${pollMs}ms` }) };

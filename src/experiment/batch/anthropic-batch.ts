@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isRecord } from '../../data/record-fields.ts';
 import {
   batchCall,
   type BatchAccess,
@@ -7,11 +8,14 @@ import {
   batchPages,
   type BatchProtocol,
   type BatchResult,
+  errorText,
   jsonOf,
-  linesOf,
   placeAt,
   providerId as id,
+  providerTime,
   resultOf,
+  resultsOf,
+  stateWord,
 } from './batch-protocol.ts';
 
 const counts = z.object({
@@ -22,27 +26,13 @@ const counts = z.object({
   expired: z.number(),
 });
 
-const batch = z.object({
-  id,
-  processing_status: z.string(),
-  request_counts: counts,
-  created_at: z.string(),
-  results_url: z.string().nullish(),
-});
-
-const page = z.object({ data: z.array(batch), has_more: z.boolean().nullish(), last_id: z.string().nullish() });
+const batch = z.object({ processing_status: stateWord, request_counts: counts.nullish().catch(null) });
+const listedBatch = batch.extend({ id, created_at: providerTime });
+const page = z.object({ data: z.array(listedBatch), has_more: z.boolean().nullish(), last_id: z.string().nullish() });
 
 const apiError = z.looseObject({ error: z.looseObject({ type: z.string(), message: z.string().nullish() }) });
 
-const resultLine = z.object({
-  custom_id: z.string(),
-  result: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('succeeded'), message: z.unknown() }),
-    z.object({ type: z.literal('errored'), error: z.unknown() }),
-    z.object({ type: z.literal('canceled') }),
-    z.object({ type: z.literal('expired') }),
-  ]),
-});
+const resultLine = z.object({ custom_id: z.string(), result: z.unknown().optional() });
 
 /** The status under which a single call reports each kind of error. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -84,14 +74,18 @@ export const anthropicBatch: BatchProtocol = {
       {},
       jsonOf(batch),
     );
-    return { isEnded: word === 'ended', word, done: totalOf(all) - all.processing };
+    const [done, paid] = all == null ? [null, null] : [totalOf(all) - all.processing, all.succeeded];
+    return { isEnded: word === 'ended', word, done, paid };
   },
 
   async *results(access, batchId) {
     // Not by its results_url: the key would go wherever that leads.
     const path = `${pathOf(batchId)}/results`;
-    const lines = await batchCall(access, path, { isTransfer: true }, linesOf(resultLine));
-    for (const line of lines) yield lineResult(line);
+    yield* await batchCall(access, path, { isTransfer: true }, resultsOf('the results', lineResult));
+  },
+
+  async cancel(access, batchId) {
+    await batchCall(access, `${pathOf(batchId)}/cancel`, { method: 'POST' }, () => Promise.resolve());
   },
 
   /** By time and size, and once it has ended by the ids of its requests: one that still runs may be someone else's. */
@@ -107,19 +101,20 @@ export const anthropicBatch: BatchProtocol = {
 };
 
 /** Newest first, as the provider lists them. */
-async function* candidates(access: BatchAccess, { at, ids }: BatchIntent): AsyncGenerator<z.infer<typeof batch>> {
+async function* candidates(access: BatchAccess, { at, ids }: BatchIntent): AsyncGenerator<z.infer<typeof listedBatch>> {
   const next = ({ has_more: hasMore, last_id: last }: z.infer<typeof page>): string | null =>
     hasMore !== true || last == null ? null : `&after_id=${encodeURIComponent(last)}`;
   for await (const { data } of batchPages(access, `${BATCHES}?limit=${PAGE}`, {}, page, next))
     for (const one of data) {
-      if (Date.parse(one.created_at) < at - CLOCKS_MS) return;
-      if (totalOf(one.request_counts) === ids.length) yield one;
+      if (one.created_at < at - CLOCKS_MS) return;
+      if (one.request_counts != null && totalOf(one.request_counts) === ids.length) yield one;
     }
 }
 
 async function holds(access: BatchAccess, batchId: string, { ids }: BatchIntent): Promise<boolean> {
   const own = new Set(ids);
-  for await (const { id: requestId } of anthropicBatch.results(access, batchId)) if (own.has(requestId)) return true;
+  for await (const { id: requestId } of anthropicBatch.results(access, batchId))
+    if (requestId !== null && own.has(requestId)) return true;
   return false;
 }
 
@@ -131,10 +126,16 @@ function pathOf(batchId: string): string {
   return `${BATCHES}/${encodeURIComponent(batchId)}`;
 }
 
-function lineResult({ custom_id, result }: z.infer<typeof resultLine>): BatchResult {
-  if (result.type === 'succeeded') return resultOf(custom_id, 200, result.message);
-  if (result.type !== 'errored') return { id: custom_id, unanswered: result.type };
-  const { data: error } = apiError.safeParse(result.error);
-  if (error === undefined) return { id: custom_id, unanswered: 'errored' };
-  return resultOf(custom_id, STATUS[error.error.type] ?? 500, { type: 'error', ...error });
+function lineResult(line: unknown): BatchResult | null {
+  const { data } = resultLine.safeParse(line);
+  if (data === undefined) return null;
+  const { custom_id: lineId, result } = data;
+  if (!isRecord(result)) return { id: lineId, unreadable: '' };
+  const { type, message, error } = result;
+  if (type === 'succeeded' && isRecord(message)) return resultOf(lineId, 200, message);
+  if (type === 'canceled' || type === 'expired') return { id: lineId, unanswered: type };
+  if (type !== 'errored') return { id: lineId, unreadable: '' };
+  const { data: known } = apiError.safeParse(error);
+  if (known === undefined) return { id: lineId, unanswered: errorText(error) ?? type };
+  return resultOf(lineId, STATUS[known.error.type] ?? 500, { type: 'error', ...known });
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TargetError } from '../targets/target.ts';
 import { type BatchLog, type LoggedBatch, openBatchLog } from './batch-log.ts';
 import type { BatchPlace, BatchProtocol, BatchRequest, BatchState } from './batch-protocol.ts';
-import { type BatchAnswer, type BatchDesk, followBatch, submitBatch } from './follow-batch.ts';
+import { type BatchAnswer, type BatchDesk, cancelBatch, followBatch, submitBatch } from './follow-batch.ts';
 
 export interface CollectorOptions {
   /** Where batches.jsonl is. */
@@ -14,6 +14,12 @@ export interface CollectorOptions {
   readonly quietMs?: number | undefined;
   /** Batches are left to the provider, and calls that wait for them are given up. */
   readonly stop?: AbortSignal | undefined;
+  /** Answers that an earlier session could not read are asked for, and paid for, again. */
+  readonly askAgain?: boolean | undefined;
+  /** Batches are submitted, or those that are under way cancelled, and nobody waits for answers. */
+  readonly mode?: 'submit' | 'cancel' | undefined;
+  /** The time in milliseconds; the clock of the machine unless given. */
+  readonly now?: (() => number) | undefined;
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Gets the provider's id of a batch, and how many requests it holds. */
   readonly onSubmitted?: ((batch: string, count: number) => void) | undefined;
@@ -41,11 +47,14 @@ export interface CollectedCall {
   readonly signal: AbortSignal | null;
 }
 
+/** What became of a request; `unread`: its answer may have been paid for, and cannot be read. */
+type CollectedAnswer = BatchAnswer | { readonly id: string; readonly unread: string };
+
 interface Waiting {
   readonly request: BatchRequest;
   readonly bytes: number;
   readonly tray: Tray;
-  readonly answer: PromiseWithResolvers<BatchAnswer>;
+  readonly answer: PromiseWithResolvers<CollectedAnswer>;
 }
 
 /** Requests to one place that are collected for the next batch. */
@@ -61,7 +70,7 @@ interface Tray {
  * is submitted, so that after a kill the same requests find it again.
  */
 export function batchCollector(options: CollectorOptions) {
-  const { folder, pollMs, quietMs = 500, stop, onNotice = () => undefined } = options;
+  const { folder, pollMs, quietMs = 500, stop, mode, now = Date.now, onNotice = () => undefined } = options;
   /** Ends waiting, but no submission: that is waited for, to write down its id. */
   const over = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -71,8 +80,11 @@ export function batchCollector(options: CollectorOptions) {
   const trays = new Map<string, Tray>();
   const waiting = new Map<string, Waiting>();
   /** Answers that nobody has asked for yet. */
-  const early = new Map<string, BatchAnswer>();
+  const early = new Map<string, CollectedAnswer>();
   const states = new Map<LoggedBatch, BatchState | null>();
+  const cancelled = new Map<LoggedBatch, Promise<void>>();
+  /** Why answers are not read, of each batch that has such. */
+  const unread: string[] = [];
 
   let opened: Promise<BatchLog> | null = null;
   const openLog = (): Promise<BatchLog> =>
@@ -115,11 +127,12 @@ export function batchCollector(options: CollectorOptions) {
       try {
         await submitBatch(desk, batch, requests);
       } catch (error) {
-        await forget(desk, batch);
+        if (!batch.isUnsure) await forget(desk, batch);
         throw error;
       }
       options.onSubmitted?.(batch.batch ?? '', ids.length);
-      follow(tray, batch);
+      if (mode === undefined) follow(tray, batch);
+      else for (const id of ids) waiting.get(id)?.answer.reject(leftError());
     };
     inBackground(ids, work());
   };
@@ -144,16 +157,26 @@ export function batchCollector(options: CollectorOptions) {
   const follow = (tray: Tray, batch: LoggedBatch): void => {
     if (followed.has(batch)) return;
     followed.add(batch);
+    const isAgain = batch.isAskedAgain || (options.askAgain === true && batch.unread !== null);
     const work = async (): Promise<void> => {
       states.set(batch, null);
-      try {
-        const answers = await followBatch(tray.desk, batch, (state) => void states.set(batch, state));
-        if (answers !== null) return deliver(answers);
-      } finally {
-        states.delete(batch);
+      const end = await followBatch(tray.desk, batch, (state) => void states.set(batch, state)).finally(() =>
+        states.delete(batch),
+      );
+      if (end === null) await forget(tray.desk, batch);
+      else deliver(end.answers);
+      const unreadEnd = end?.unread ?? null;
+      if (unreadEnd !== null && !isAgain) {
+        unread.push(unreadEnd.text);
+        deliver(unreadEnd.ids.map((id) => ({ id, unread: unreadEnd.text })));
+        return;
       }
-      await forget(tray.desk, batch);
-      for (const id of batch.ids) {
+      if (unreadEnd !== null && !batch.isAskedAgain) {
+        const event = { event: 'ended', name: batch.name, at: Date.now(), state: 'unread', again: true } as const;
+        await tray.desk.log.append(event);
+      }
+      for (const id of unreadEnd?.ids ?? (end === null ? batch.ids : [])) {
+        if (holders.get(id) === batch) holders.delete(id);
         const one = waiting.get(id);
         if (one !== undefined) collect(one);
       }
@@ -161,7 +184,7 @@ export function batchCollector(options: CollectorOptions) {
     inBackground(batch.ids, work());
   };
 
-  const deliver = (answers: readonly BatchAnswer[]): void => {
+  const deliver = (answers: readonly CollectedAnswer[]): void => {
     for (const answer of answers) {
       const one = waiting.get(answer.id);
       if (one === undefined) early.set(answer.id, answer);
@@ -173,7 +196,7 @@ export function batchCollector(options: CollectorOptions) {
     const log = await openLog();
     const name = JSON.stringify([place, headers['anthropic-beta']]);
     const access = { baseUrl: place.baseUrl, headers, key };
-    const desk = { protocol, place, access, log, pollMs, onNotice, over: over.signal };
+    const desk = { protocol, place, access, log, pollMs, onNotice, over: over.signal, now };
     const tray = trays.get(name) ?? { desk, next: new Map<string, Waiting>(), bytes: 0, timer: undefined };
     trays.set(name, tray);
     return tray;
@@ -183,24 +206,29 @@ export function batchCollector(options: CollectorOptions) {
     openLog,
 
     /** What a batch answers to a request: one that has it already, or the next. */
-    async answerTo(call: CollectedCall): Promise<BatchAnswer> {
+    async answerTo(call: CollectedCall): Promise<CollectedAnswer> {
       const tray = await trayOf(call);
       const { request, bytes, signal } = call;
       const { id } = request;
       const ready = early.get(id);
       if (early.delete(id) && ready !== undefined) return ready;
       if (over.signal.aborted) throw leftError();
+      const holder = holders.get(id);
+      if (mode === 'cancel' && holder !== undefined) {
+        if (!cancelled.has(holder)) cancelled.set(holder, cancelBatch(tray.desk, holder));
+        await cancelled.get(holder);
+      }
+      if (mode === 'cancel' || (mode === 'submit' && holder !== undefined)) throw leftError();
       const known = waiting.get(id);
-      const one = known ?? { request, bytes, tray, answer: Promise.withResolvers<BatchAnswer>() };
+      const one = known ?? { request, bytes, tray, answer: Promise.withResolvers<CollectedAnswer>() };
       const onAbort = (): void => {
         if (tray.next.delete(id)) tray.bytes -= bytes;
         one.answer.reject(signal?.reason);
       };
       if (known === undefined) {
         waiting.set(id, one);
-        const batch = holders.get(id);
-        if (batch === undefined) collect(one);
-        else follow(tray, batch);
+        if (holder === undefined) collect(one);
+        else follow(tray, holder);
       }
       signal?.addEventListener('abort', onAbort, { once: true });
       if (signal?.aborted === true) onAbort();
@@ -211,6 +239,9 @@ export function batchCollector(options: CollectorOptions) {
         waiting.delete(id);
       }
     },
+
+    /** Why answers that may have been paid for are not read; null if every answer is accounted for. */
+    unread: (): string | null => (unread.length === 0 ? null : unread.join('\n')),
 
     /** Null while no batch is under way. */
     progress(): BatchProgress | null {

@@ -4,19 +4,26 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { openLineLog } from '../run/line-log.ts';
+import type { BatchTokens } from './batch-protocol.ts';
 
 export const BATCH_FILE = 'batches.jsonl';
 
 const name = z.string();
 const at = z.number();
+const tokens = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 
 const batchEvent = z.discriminatedUnion('event', [
   /** Written before a batch is submitted: whether it was is looked up after a kill. */
   z.object({ event: z.literal('intent'), name, at, ids: z.array(z.string()).readonly() }),
   /** `found`: looked up, not returned by the call that submitted it. */
   z.object({ event: z.literal('submitted'), name, at, batch: z.string(), found: z.boolean().optional() }),
-  /** Its results have been read. They stay with the provider, for a process that is killed before it uses them. */
-  z.object({ event: z.literal('ended'), name, at, state: z.string() }),
+  /**
+   * Its results have been read. They stay with the provider, for a process that is killed before it uses them. `again`:
+   * requests whose answers could not be read go into another batch.
+   */
+  z.object({ event: z.literal('ended'), name, at, state: z.string(), again: z.boolean().optional() }),
+  /** So many answers may have been paid for and cannot be read, with their tokens if the provider reports these. */
+  z.object({ event: z.literal('unread'), name, at, answers: z.int(), usage: tokens.optional() }),
   /** The provider does not have it: its requests may be submitted again. */
   z.object({ event: z.literal('lost'), name, at }),
   /** The work in a slot is on the disk: what is asked in it from now on is new. */
@@ -38,6 +45,17 @@ export interface LoggedBatch {
   batch: string | null;
   isFound: boolean;
   isEnded: boolean;
+  /** The provider may have taken it, and could not be asked. */
+  isUnsure: boolean;
+  /** Requests whose answers cannot be read may go into another batch. */
+  isAskedAgain: boolean;
+  unread: UnreadAnswers | null;
+}
+
+/** Answers of a batch that may have been paid for, and cannot be read. */
+export interface UnreadAnswers {
+  readonly answers: number;
+  readonly usage?: BatchTokens | undefined;
 }
 
 export type BatchLog = Awaited<ReturnType<typeof openBatchLog>>;
@@ -50,13 +68,27 @@ export async function openBatchLog(folder: string) {
     const known = batches.get(event.name);
     switch (event.event) {
       case 'intent':
-        batches.set(event.name, { ...event, batch: null, isFound: false, isEnded: false });
+        batches.set(event.name, {
+          ...event,
+          batch: null,
+          isFound: false,
+          isEnded: false,
+          isUnsure: false,
+          isAskedAgain: false,
+          unread: null,
+        });
         break;
       case 'submitted':
         if (known !== undefined) Object.assign(known, { batch: event.batch, isFound: event.found === true });
         break;
       case 'ended':
-        if (known !== undefined) known.isEnded = true;
+        if (known === undefined) break;
+        if (event.again === true) known.isAskedAgain = true;
+        else known.unread = null;
+        known.isEnded = true;
+        break;
+      case 'unread':
+        if (known !== undefined) known.unread = { answers: event.answers, usage: event.usage };
         break;
       case 'lost':
         batches.delete(event.name);
@@ -80,10 +112,10 @@ export async function openBatchLog(folder: string) {
   };
 }
 
-/** How many batches of a folder have results that nobody has read yet. */
-export async function unfinishedBatches(folder: string): Promise<number> {
-  if (!existsSync(join(folder, BATCH_FILE))) return 0;
+/** The batches that a run submitted; none without a log. */
+export async function batchesIn(folder: string): Promise<readonly LoggedBatch[]> {
+  if (!existsSync(join(folder, BATCH_FILE))) return [];
   const log = await openBatchLog(folder);
   await log.close();
-  return [...log.batches.values()].filter(({ isEnded }) => !isEnded).length;
+  return [...log.batches.values()];
 }

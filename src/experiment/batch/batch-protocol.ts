@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { lineSplitter } from '../../data/lines.ts';
 import type { Fields } from '../../data/item.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
+import { harmless, shorten } from '../../data/visible.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import { guardedFetch } from '../models/guarded-fetch.ts';
@@ -47,14 +49,38 @@ export interface BatchState {
   readonly word: string;
   /** Requests that are answered or have failed; null if the provider does not report it. */
   readonly done: number | null;
+  /** Requests that are answered, and so paid for; null if the provider does not report it. */
+  readonly paid: number | null;
+  /** Tokens of the whole batch, if the provider reports them. */
+  readonly usage?: BatchTokens | undefined;
   /** Why the batch as a whole was not run, if the provider reports it. */
   readonly fault?: string | undefined;
 }
 
-/** What became of a request: the response of a single call, or why no response came. */
-export type BatchResult =
-  | { readonly id: string; readonly status: number; readonly body: string; readonly unanswered?: undefined }
-  | { readonly id: string; readonly unanswered: string };
+export type BatchTokens = Readonly<Record<'inputTokens' | 'outputTokens', number>>;
+
+/** The response of a single call; the tokens are those that the provider counted for it, where a batch counts them. */
+export interface BatchResponse {
+  readonly id: string;
+  readonly status: number;
+  readonly body: string;
+  readonly usage?: BatchTokens | undefined;
+}
+
+/** The provider reports that it did not answer the request. */
+export interface UnansweredRequest {
+  readonly id: string;
+  readonly unanswered: string;
+}
+
+/** A result that cannot be read: its request, if that much can be read of it, may have been paid for. */
+export interface UnreadableResult {
+  readonly id: string | null;
+  readonly unreadable: string;
+}
+
+/** What became of a request. */
+export type BatchResult = BatchResponse | UnansweredRequest | UnreadableResult;
 
 /** How one provider takes, runs and returns a batch. All functions throw TargetError. */
 export interface BatchProtocol {
@@ -71,6 +97,7 @@ export interface BatchProtocol {
   ): Promise<string>;
   poll(access: BatchAccess, batch: string): Promise<BatchState>;
   results(access: BatchAccess, batch: string): AsyncIterable<BatchResult>;
+  cancel(access: BatchAccess, batch: string): Promise<void>;
   /** The batch that an intent led to, if it did; not one of `others`. */
   findSubmitted(access: BatchAccess, intent: BatchIntent, others: ReadonlySet<string>): Promise<string | null>;
 }
@@ -80,10 +107,27 @@ const TRANSFER_MS = 15 * 60_000;
 const MOST_BYTES = 512 << 20;
 const LONGEST_LINE = 16 << 20;
 const LONGEST_TEXT = 300;
+const LONGEST_REFUSAL = 1 << 16;
 const MOST_PAGES = 100;
+/** Seconds have fewer digits for the next 3,000 years. */
+const LEAST_MILLISECONDS = 1e11;
 
 /** The name that a provider gives a batch or a file: it becomes part of an address. */
 export const providerId = z.string().regex(/^[\w.-]{1,200}$/);
+/** A file that may not be there yet. Azure and Novita send "" for null. */
+export const fileId = providerId.nullish().catch(null);
+/** Google sends counts as texts. */
+export const requestCount = z.union([z.int().min(0), z.stringFormat('count', /^\d{1,15}$/).transform(Number)]);
+/** A time in milliseconds, sent as seconds, milliseconds or ISO text; NaN if it cannot be read. */
+export const providerTime = z
+  .union([
+    z.number().transform((time) => (time < LEAST_MILLISECONDS ? time * 1000 : time)),
+    z.string().transform((text) => Date.parse(text)),
+  ])
+  .catch(NaN);
+
+/** The word for a state, in small letters: some servers send capitals, and a hostile one megabytes. */
+export const stateWord = z.string().transform((word) => shorten(harmless(shorten(word, 40)).toLowerCase(), 39));
 
 interface Operation {
   readonly method?: 'GET' | 'POST';
@@ -98,21 +142,21 @@ export function batchCall<T>(
   { baseUrl, headers, key, signal }: BatchAccess,
   path: string,
   { method = 'GET', json, form, isTransfer = false }: Operation,
-  read: (response: Response) => Promise<T>,
+  read: ReadAnswer<T>,
 ): Promise<T> {
   const { 'content-type': _, 'content-length': _length, ...kept } = headers;
   const sent = json === undefined ? kept : { ...kept, 'content-type': 'application/json' };
   const body = json === undefined ? (form ?? null) : JSON.stringify(json);
   const call = async (ended: AbortSignal): Promise<T> => {
     try {
-      const response = await guardedFetch(MOST_BYTES)(`${baseUrl}${path}`, {
+      const response = await guardedFetch(isTransfer ? MOST_BYTES : undefined)(`${baseUrl}${path}`, {
         method,
         headers: sent,
         body,
         signal: ended,
       });
       if (!response.ok) throw await refusal(response, `${method} ${path.split('?')[0]!}`, key);
-      return await read(response);
+      return await read(response, (text) => withoutKey(text, key));
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       const own = [error, cause].find((one) => one instanceof TargetError);
@@ -125,7 +169,7 @@ export function batchCall<T>(
 
 async function refusal(response: Response, what: string, key: string | null): Promise<TargetError> {
   const { status, headers } = response;
-  const text = withoutKey(await response.text(), key);
+  const text = withoutKey((await response.text()).slice(0, LONGEST_REFUSAL), key);
   const about = `HTTP ${status} to ${what}: ${text.slice(0, LONGEST_TEXT)}`;
   const missing = what.startsWith('POST') && (status === 404 || status === 405);
   return new TargetError({
@@ -160,10 +204,13 @@ export function placeAt(call: string, { origin, pathname, search }: URL, body: F
   return { baseUrl: `${origin}${pathname.slice(0, -call.length)}`, path: call, model: String(body['model']) };
 }
 
-/** A JSON answer, checked: what a server sends is not trusted. */
-export function jsonOf<T>(schema: z.ZodType<T>): (response: Response) => Promise<T> {
-  return async (response) => {
-    const parsed = schema.safeParse(jsonIn(await response.text()));
+/** Reads an answer: what a server sends is not trusted, and nothing of it is read before the key is removed. */
+type ReadAnswer<T> = (response: Response, clean: (text: string) => string) => Promise<T>;
+
+/** A JSON answer, checked. */
+export function jsonOf<T>(schema: z.ZodType<T>): ReadAnswer<T> {
+  return async (response, clean) => {
+    const parsed = schema.safeParse(jsonIn(clean(await response.text())));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
@@ -180,24 +227,53 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The lines of a file of results that fit the schema; others are skipped, so that their requests have no result. */
-export function linesOf<T>(schema: z.ZodType<T>): (response: Response) => Promise<T[]> {
-  return async (response) => {
-    const lines: T[] = [];
-    const splitter = lineSplitter((line) => {
-      const parsed = schema.safeParse(jsonIn(line.toString('utf8')));
-      if (parsed.success) lines.push(parsed.data);
-    }, LONGEST_LINE);
+/** The results in the lines of a file. Lines without a result are reported by their number, the first of them. */
+export function resultsOf(file: string, resultIn: (line: Fields) => BatchResult | null): ReadAnswer<BatchResult[]> {
+  return async (response, clean) => {
+    const results: BatchResult[] = [];
+    let [unreadable, first] = [0, 0];
+    const skip = (number: number): void => {
+      unreadable += 1;
+      first ||= number;
+    };
+    const splitter = lineSplitter(
+      (line, _start, number) => {
+        const value = jsonIn(clean(line.toString('utf8')));
+        const result = isRecord(value) ? resultIn(value) : null;
+        if (result === null) skip(number);
+        else
+          results.push(
+            'unreadable' in result ? { ...result, unreadable: `line ${number} of ${file} cannot be read` } : result,
+          );
+      },
+      LONGEST_LINE,
+      skip,
+    );
     const chunks: AsyncIterable<Uint8Array> | [] = response.body ?? [];
     for await (const chunk of chunks) splitter.push(Buffer.from(chunk));
     splitter.end();
-    return lines;
+    if (unreadable === 0) return results;
+    const more = unreadable === 1 ? '' : `, and ${unreadable - 1} more`;
+    return [...results, { id: null, unreadable: `line ${first} of ${file} cannot be read${more}` }];
   };
 }
 
+/** The text of an error: of its `message` or `code`, also one level down, or the error itself. */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  const inner = isRecord(error) && isRecord(error['error']) ? error['error'] : error;
+  const named = isRecord(inner) ? [inner['message'], inner['error'], inner['code'], inner['type']] : [inner];
+  const isText = (value: unknown): value is string | number => typeof value === 'number' || typeof value === 'string';
+  const text = named.find((value) => isText(value) && value !== '') ?? JSON.stringify(error);
+  return shorten(isText(text) ? String(text) : '', LONGEST_TEXT);
+}
+
 /** A response of a single call stands for itself, unless it is one that may pass: then the request is not answered. */
-export function resultOf(id: string, status: number, body: unknown): BatchResult {
+export function resultOf(id: string, status: number, body: unknown, usage?: BatchTokens): BatchResult {
   const kind = status < 400 ? null : kindOfStatus(status);
-  if (kind === 'rate' || kind === 'server') return { id, unanswered: `HTTP ${status}` };
-  return { id, status, body: JSON.stringify(body) };
+  if (kind === 'rate' || kind === 'server') {
+    const text = errorText(isRecord(body) ? body['error'] : null);
+    return { id, unanswered: `HTTP ${status}${text === null ? '' : `: ${text}`}` };
+  }
+  return { id, status, body: JSON.stringify(body), ...(usage === undefined ? {} : { usage }) };
 }

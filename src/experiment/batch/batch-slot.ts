@@ -14,12 +14,14 @@ export interface BatchSlot {
   batch: string | null;
   /** How long that single call took, without the wait for a batch that did not answer; null if there was none. */
   singleMs: number | null;
+  /** An answer may have been paid for, and cannot be read: the work is neither done nor has it failed. */
+  isUnread: boolean;
 }
 
 const slots = new AsyncLocalStorage<BatchSlot>();
 
 export function batchSlot(name: string): BatchSlot {
-  return { name, answered: new Map(), batch: null, singleMs: null };
+  return { name, answered: new Map(), batch: null, singleMs: null, isUnread: false };
 }
 
 export function currentSlot(): BatchSlot | null {
@@ -45,6 +47,6 @@ export async function withModelTime<T extends { readonly latencyMs: number }>(
     const latencyMs = own.batch === null ? (own.singleMs ?? value.latencyMs) : null;
     return { value, attempts, latencyMs };
   } finally {
-    if (outer !== undefined) outer.batch = own.batch;
+    if (outer !== undefined) Object.assign(outer, { batch: own.batch, isUnread: own.isUnread || outer.isUnread });
   }
 }

@@ -60,7 +60,11 @@ export function batchTransport(options: BatchOptions) {
         const request = { id, body };
         const signal = init?.signal ?? null;
         const answer = await collector.answerTo({ protocol, place, headers, key, request, bytes, signal });
-        if (answer.unanswered === undefined) {
+        if ('unread' in answer) {
+          slot.isUnread = true;
+          throw new TargetError({ kind: 'access', message: answer.unread });
+        }
+        if (!('unanswered' in answer)) {
           slot.answered.set(content, times + 1);
           slot.batch = answer.batch;
           return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
@@ -95,6 +99,9 @@ export function batchTransport(options: BatchOptions) {
 
     /** Reads what is known of batches, and refuses a damaged log before anything is asked. */
     open: async (): Promise<void> => void (await collector.openLog()),
+    /** Batches are submitted or cancelled, and no answer is waited for. */
+    mode: options.mode ?? null,
+    unread: () => collector.unread(),
     progress: () => collector.progress(),
     close: () => collector.close(),
   };

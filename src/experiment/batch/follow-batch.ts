@@ -4,14 +4,17 @@ import { plural } from '../../text/figures.ts';
 import { USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { backoff, type Failure, retried } from '../limits/retry.ts';
 import { TargetError } from '../targets/target.ts';
-import { BATCH_FILE, type BatchLog, type LoggedBatch } from './batch-log.ts';
+import { accountFor, type EndedBatch, type UnreadPart, unreadText } from './batch-account.ts';
+import type { BatchLog, LoggedBatch } from './batch-log.ts';
 import type {
   BatchAccess,
   BatchPlace,
   BatchProtocol,
   BatchRequest,
+  BatchResponse,
   BatchResult,
   BatchState,
+  UnansweredRequest,
 } from './batch-protocol.ts';
 
 /** The provider that works on a batch, and how it is asked. */
@@ -24,10 +27,19 @@ export interface BatchDesk {
   readonly onNotice: (text: string) => void;
   /** Nobody waits for batches any more. A submission under way is not ended by it. */
   readonly over: AbortSignal;
+  /** The time in milliseconds. */
+  readonly now: () => number;
 }
 
 /** What became of a request, and in which batch. */
-export type BatchAnswer = BatchResult & { readonly batch: string };
+export type BatchAnswer = (BatchResponse | UnansweredRequest) & { readonly batch: string };
+
+/** What became of the requests of a batch. */
+interface FollowedBatch {
+  readonly answers: readonly BatchAnswer[];
+  /** Requests whose answers may have been paid for, and cannot be read; null if all are accounted for. */
+  readonly unread: { readonly ids: readonly string[]; readonly text: string } | null;
+}
 
 const FIRST_POLL_MS = 2000;
 const LONGEST_POLL_MS = 60_000;
@@ -35,6 +47,14 @@ const LONGEST_POLL_MS = 60_000;
 const LISTED_AFTER_POLLS = 10;
 /** So many answers that are none, one after the other, and the server is not what it was. */
 const MOST_GARBAGE = 10;
+/**
+ * A batch is gone after so many 404s in a row over at least an hour: Anthropic sends them a second after creation and in
+ * between (anthropics/anthropic-sdk-python#1432).
+ */
+const LEAST_LOOKS = 5;
+const GONE_MS = 60 * 60_000;
+/** Results may come later than the state that reports them (BerriAI/litellm#37715). */
+const LATE_MS = 10 * 60_000;
 
 const isPassing = ({ kind }: TargetError): boolean => kind === 'server' || kind === 'connection' || kind === 'timeout';
 
@@ -59,7 +79,9 @@ export async function submitBatch(
       const failure = (passes: Failure['passes']) => ({ failure: { error, passes, retryAfterMs } });
       if (kind === 'rate') return failure('rate');
       if (!isPassing(error)) return failure(null);
+      batch.isUnsure = true;
       const found = await findBatch(desk, access, batch);
+      batch.isUnsure = false;
       isFound = found !== null;
       return found === null ? failure('soon') : { value: found };
     }
@@ -71,76 +93,131 @@ export async function submitBatch(
   await noteSubmitted(log, batch, ended.value, isFound);
 }
 
-/** Sees a batch to its end: what became of each of its requests, or null if the provider does not have the batch. */
+/** Sees a batch to its end: what became of each of its requests, or null if the provider never took the batch. */
 export async function followBatch(
   desk: BatchDesk,
   batch: LoggedBatch,
   onState: (state: BatchState) => void,
-): Promise<BatchAnswer[] | null> {
+): Promise<FollowedBatch | null> {
   const { log, onNotice } = desk;
   const access = { ...desk.access, signal: desk.over };
-  const own = new Set(batch.ids);
+  const requests = new Set(batch.ids);
   const foreign = new Set<string>();
   let batchId = batch.batch;
-  let ended: Awaited<ReturnType<typeof endOfBatch>>;
+  let ended: EndedBatch;
   for (;;) {
     if (batchId === null) {
-      batchId = await findBatch(desk, access, batch, foreign);
-      if (batchId === null) return null;
+      const found = await findBatch(desk, access, batch, foreign).catch((error: unknown) => cannotLookUp(batch, error));
+      if (found === null) return null;
+      if (typeof found === 'object') return noteUnread(desk, batch, [], found);
+      batchId = found;
       await noteSubmitted(log, batch, batchId, true);
     }
-    ended = await endOfBatch(desk, access, batchId, onState);
-    const isForeign = batch.isFound && ended.results.length > 0 && !ended.results.some(({ id }) => own.has(id));
-    if (!isForeign) break;
+    ended = await endOfBatch(desk, access, batch, batchId, onState);
+    if (!isForeign(batch, ended.results)) break;
     // Found by its time and size alone, and somebody else's.
     foreign.add(batchId);
     batchId = null;
   }
   const { word, results } = ended;
-  const known = results.filter(({ id }) => own.has(id));
-  const missing = new Set(own);
-  if (known.length < results.length)
-    onNotice(`batch ${batchId}: ${plural(results.length - known.length, 'result')} of unknown requests ignored`);
-  // The first result of a request counts.
-  const answers: BatchAnswer[] = known
-    .filter(({ id }) => missing.delete(id))
-    .map((one) => ({ ...one, batch: batchId }));
-  for (const id of missing) answers.push({ id, batch: batchId, unanswered: `not among the results (${word})` });
-  const unanswered = answers.filter((one) => one.unanswered !== undefined);
+  const unknown = results.filter(({ id }) => id !== null && !requests.has(id)).length;
+  if (unknown > 0) onNotice(`batch ${batchId}: ${plural(unknown, 'result')} of unknown requests ignored`);
+  const answers = ended.answers.map((answer) => ({ ...answer, batch: batchId }));
+  if (ended.unread !== null) return noteUnread(desk, batch, answers, ended.unread);
+  const unreadable = results.find((result) => 'unreadable' in result);
+  if (unreadable !== undefined) onNotice(`batch ${batchId}: ${unreadable.unreadable}`);
+  const answered = new Set(answers.map(({ id }) => id));
+  for (const id of requests)
+    if (!answered.has(id)) answers.push({ id, batch: batchId, unanswered: `not among the results (${word})` });
+  const unanswered = answers.filter((answer) => 'unanswered' in answer);
   if (unanswered.length > 0)
     onNotice(
-      `batch ${batchId} (${word}): ${plural(unanswered.length, 'request')} of ${batch.ids.length} not answered: ${unanswered[0]!.unanswered ?? ''}`,
+      `batch ${batchId} (${word}): ${plural(unanswered.length, 'request')} of ${batch.ids.length} not answered: ${unanswered[0]!.unanswered}`,
     );
-  if (!batch.isEnded) await log.append({ event: 'ended', name: batch.name, at: Date.now(), state: word });
-  return answers;
+  if (!batch.isEnded || batch.unread !== null)
+    await log.append({ event: 'ended', name: batch.name, at: Date.now(), state: word });
+  return { answers, unread: null };
+}
+
+/** True for a batch that was found by its time and size alone, and has results of other requests only. */
+function isForeign({ isFound, ids }: LoggedBatch, results: readonly BatchResult[]): boolean {
+  const requests = new Set<string | null>(ids);
+  return isFound && results.length > 0 && !results.some(({ id }) => requests.has(id));
+}
+
+async function noteUnread(
+  { log }: BatchDesk,
+  { name, ids, isAskedAgain }: LoggedBatch,
+  answers: readonly BatchAnswer[],
+  { text, ...unread }: UnreadPart,
+): Promise<FollowedBatch> {
+  const answered = new Set(answers.map(({ id }) => id));
+  if (!isAskedAgain) await log.append({ event: 'unread', name, at: Date.now(), ...unread });
+  return { answers, unread: { ids: ids.filter((id) => !answered.has(id)), text } };
+}
+
+/** Asks the provider to stop working on a batch. What it has answered so far stays there. */
+export async function cancelBatch(desk: BatchDesk, batch: LoggedBatch): Promise<void> {
+  const access = { ...desk.access, signal: desk.over };
+  const batchId = batch.batch ?? (await findBatch(desk, access, batch));
+  if (batchId === null || batch.isEnded) return;
+  try {
+    await desk.protocol.cancel(access, batchId);
+    desk.onNotice(`batch ${batchId} is cancelled`);
+  } catch (error) {
+    if (!(error instanceof TargetError) || error.kind !== 'request') throw error;
+    desk.onNotice(`batch ${batchId} is not cancelled (${error.message})`);
+  }
 }
 
 async function endOfBatch(
   desk: BatchDesk,
   access: BatchAccess,
+  batch: LoggedBatch,
   batchId: string,
   onState: (state: BatchState) => void,
-): Promise<{ readonly word: string; readonly results: readonly BatchResult[] }> {
+): Promise<EndedBatch> {
   const { protocol, onNotice, pollMs } = desk;
   const policy = { backoffMs: FIRST_POLL_MS, longestWaitMs: LONGEST_POLL_MS };
+  const later = patience(desk, batch, LATE_MS);
+  const look = <T>(call: () => Promise<T>): Promise<T> => patiently(desk, call, patience(desk, batch, GONE_MS));
   try {
     for (let times = 1; ; times += 1) {
-      const state = await patiently(desk, () => protocol.poll(access, batchId));
+      const state = await look(() => protocol.poll(access, batchId));
       onState(state);
       if (!state.isEnded) {
         await sleep(pollMs ?? backoff(policy, times), null, { signal: desk.over });
         continue;
       }
-      if (state.fault !== undefined) onNotice(`batch ${batchId} (${state.word}): ${state.fault}`);
       // As a whole: half of a broken transfer would look like requests without an answer.
-      const results = await patiently(desk, () => Array.fromAsync(protocol.results(access, batchId)));
-      return { word: state.word, results };
+      const results = await look(() => Array.fromAsync(protocol.results(access, batchId)));
+      const ended = accountFor(batch, batchId, state, results);
+      if (ended.unread !== null && !isForeign(batch, results) && (await later())) continue;
+      if (state.fault !== undefined) onNotice(`batch ${batchId} (${state.word}): ${state.fault}`);
+      return ended;
     }
   } catch (error) {
-    // Providers keep a batch for a month or so.
-    if (error instanceof TargetError && error.status === 404) return { word: 'no longer at the provider', results: [] };
-    throw error;
+    if (!(error instanceof TargetError) || error.status !== 404) throw error;
+    const answers = batch.ids.length;
+    const text = unreadText(`batch ${batchId}: the provider no longer has it (HTTP 404)`, answers);
+    return { word: 'no longer at the provider', results: [], answers: [], unread: { answers, text } };
   }
+}
+
+/** Whether to look again, after a wait that grows: until there were enough looks, over a long enough time. */
+function patience({ pollMs, over, now }: BatchDesk, { unread }: Pick<LoggedBatch, 'unread'>, leastMs: number) {
+  const policy = { backoffMs: pollMs ?? FIRST_POLL_MS, longestWaitMs: LONGEST_POLL_MS };
+  // An earlier session has waited.
+  const waitMs = unread === null ? leastMs : 0;
+  let looks = 0;
+  let since = 0;
+  return async (): Promise<boolean> => {
+    looks += 1;
+    if (looks === 1) since = now();
+    if (looks >= LEAST_LOOKS && now() - since >= waitMs) return false;
+    await sleep(backoff(policy, looks), null, { signal: over });
+    return true;
+  };
 }
 
 /**
@@ -158,9 +235,7 @@ async function findBatch(
   const sure = known.filter(({ isFound, isEnded }) => !isFound || isEnded);
   const idsOf = (some: readonly LoggedBatch[]) => new Set([...some.flatMap((one) => one.batch ?? []), ...foreign]);
   const lookUp = (others: ReadonlySet<string>): Promise<string | null> =>
-    patiently(desk, () => protocol.findSubmitted(access, batch, others)).catch((error: unknown) => {
-      throw cannotLookUp(batch, error);
-    });
+    patiently(desk, () => protocol.findSubmitted(access, batch, others), patience(desk, batch, 0));
   const stepMs = desk.pollMs ?? FIRST_POLL_MS;
   for (;;) {
     const isLate = Date.now() - batch.at > stepMs * LISTED_AFTER_POLLS;
@@ -172,12 +247,10 @@ async function findBatch(
 }
 
 /** Some servers take batches and list none. */
-function cannotLookUp({ name }: LoggedBatch, error: unknown): unknown {
-  if (!(error instanceof TargetError) || (error.status !== 404 && error.status !== 405)) return error;
-  const { status, message } = error;
-  const next = `see at the provider; if it was not, remove the line of ${name} from ${BATCH_FILE}`;
-  const what = `whether a batch was submitted before the interruption cannot be looked up: ${next}`;
-  return new TargetError({ kind: 'access', message: `${what} (${message})`, status });
+function cannotLookUp({ ids }: LoggedBatch, error: unknown): UnreadPart {
+  if (!(error instanceof TargetError) || (error.status !== 404 && error.status !== 405)) throw error;
+  const what = `whether a batch was submitted before the interruption cannot be looked up (${error.message})`;
+  return { answers: ids.length, text: unreadText(what, ids.length) };
 }
 
 async function noteSubmitted(log: BatchLog, { name }: LoggedBatch, batch: string, isFound: boolean): Promise<void> {
@@ -185,7 +258,11 @@ async function noteSubmitted(log: BatchLog, { name }: LoggedBatch, batch: string
 }
 
 /** A provider that cannot be reached has the batch nevertheless: it is asked until it answers. */
-async function patiently<T>({ over, onNotice, pollMs }: BatchDesk, call: () => Promise<T>): Promise<T> {
+async function patiently<T>(
+  { over, onNotice, pollMs }: BatchDesk,
+  call: () => Promise<T>,
+  missing: () => Promise<boolean>,
+): Promise<T> {
   const policy = { backoffMs: pollMs ?? FIRST_POLL_MS, longestWaitMs: LONGEST_POLL_MS };
   let garbage = 0;
   for (let times = 1; ; times += 1) {
@@ -194,11 +271,14 @@ async function patiently<T>({ over, onNotice, pollMs }: BatchDesk, call: () => P
     } catch (error) {
       if (!(error instanceof TargetError) || over.aborted) throw error;
       garbage = error.kind === 'answer' ? garbage + 1 : 0;
+      const isMissing = error.status === 404;
       const mayPass = error.kind === 'rate' || isPassing(error) || (garbage > 0 && garbage < MOST_GARBAGE);
-      if (!mayPass) throw error;
+      if (!mayPass && !isMissing) throw error;
       if (times === 1)
         onNotice(`the batch endpoint does not answer as it should, and is asked again (${error.message})`);
-      await sleep(Math.max(error.retryAfterMs ?? 0, backoff(policy, times)), null, { signal: over });
+      if (isMissing) {
+        if (!(await missing())) throw error;
+      } else await sleep(Math.max(error.retryAfterMs ?? 0, backoff(policy, times)), null, { signal: over });
     }
   }
 }

@@ -7,35 +7,57 @@ import {
   batchPages,
   type BatchProtocol,
   type BatchResult,
+  errorText,
+  fileId,
   jsonOf,
-  linesOf,
   placeAt,
   providerId as id,
+  providerTime,
+  requestCount,
   resultOf,
+  resultsOf,
+  stateWord,
 } from './batch-protocol.ts';
 
+const tokens = z.int().min(0).nullish();
+
+/** Fields that Responses and chat completions name differently: the other pair is absent or 0. */
+const usageShape = z
+  .object({ prompt_tokens: tokens, completion_tokens: tokens, input_tokens: tokens, output_tokens: tokens })
+  .transform((usage) => ({
+    inputTokens: usage.input_tokens || usage.prompt_tokens || 0,
+    outputTokens: usage.output_tokens || usage.completion_tokens || 0,
+  }))
+  .optional()
+  .catch(undefined);
+
+const counts = z.object({ completed: requestCount, failed: requestCount.catch(0) });
+
+/** Servers that have taken over the protocol agree on little more than the status: nothing else makes it unreadable. */
 const batch = z.object({
-  id,
-  status: z.string(),
-  created_at: z.number(),
-  output_file_id: id.nullish(),
-  error_file_id: id.nullish(),
-  request_counts: z.object({ completed: z.number(), failed: z.number() }).nullish(),
-  errors: z.object({ data: z.array(z.object({ message: z.string().nullish() })).nullish() }).nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  status: stateWord,
+  output_file_id: fileId,
+  error_file_id: fileId,
+  request_counts: counts.nullish().catch(null),
+  errors: z.unknown().optional(),
+  usage: usageShape,
 });
 type Batch = z.infer<typeof batch>;
 
-const page = z.object({ data: z.array(batch), has_more: z.boolean().nullish() });
+const listedBatch = z.object({ id, created_at: providerTime, metadata: z.unknown().optional() });
+const page = z.object({ data: z.array(listedBatch), has_more: z.boolean().nullish() });
 const file = z.object({ id });
+/** Together has the batch in `job`. */
+const created = z.union([file, z.object({ job: file }).transform(({ job }) => job)]);
 
 const resultLine = z.object({
   custom_id: z.string(),
-  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  response: z.record(z.string(), z.unknown()).nullish(),
+  error: z.unknown().optional(),
 });
+const statusCode = z.coerce.number().pipe(z.int().min(100).max(599));
 
-const ENDED = new Set(['completed', 'failed', 'expired', 'cancelled']);
+const ENDED = new Set(['completed', 'failed', 'expired', 'cancelled', 'canceled']);
 const CALL = '/chat/completions';
 /** The endpoint as a batch names it, wherever the server has it. */
 const ENDPOINT = '/v1/chat/completions';
@@ -65,14 +87,15 @@ export const openaiBatch: BatchProtocol = {
       completion_window: '24h',
       metadata: { [NAME_KEY]: name },
     };
-    const created = await batchCall(access, '/batches', { method: 'POST', json }, jsonOf(z.object({ id })));
-    return created.id;
+    return (await batchCall(access, '/batches', { method: 'POST', json }, jsonOf(created))).id;
   },
 
   async poll(access, batchId) {
-    const { status, request_counts: counts, errors } = await retrieve(access, batchId);
-    const done = counts == null ? null : counts.completed + counts.failed;
-    return { isEnded: ENDED.has(status), word: status, done, fault: errors?.data?.[0]?.message ?? undefined };
+    const { status: word, request_counts: all, errors, usage } = await retrieve(access, batchId);
+    const done = all == null ? null : all.completed + all.failed;
+    const [fault] = isRecord(errors) && Array.isArray(errors['data']) ? (errors['data'] as unknown[]) : [];
+    const state = { isEnded: ENDED.has(word), word, done, paid: all?.completed ?? null, usage };
+    return { ...state, fault: errorText(fault) ?? undefined };
   },
 
   async *results(access, batchId) {
@@ -80,15 +103,18 @@ export const openaiBatch: BatchProtocol = {
     for (const name of [output, errors]) {
       if (name == null) continue;
       const path = `/files/${encodeURIComponent(name)}/content`;
-      const lines = await batchCall(access, path, { isTransfer: true }, linesOf(resultLine));
-      for (const line of lines) yield lineResult(line);
+      yield* await batchCall(access, path, { isTransfer: true }, resultsOf(name, lineResult));
     }
+  },
+
+  async cancel(access, batchId) {
+    await batchCall(access, `${pathOf(batchId)}/cancel`, { method: 'POST' }, () => Promise.resolve());
   },
 
   async findSubmitted(access, { name, at }) {
     const next = ({ data, has_more: hasMore }: z.infer<typeof page>): string | null => {
       const last = data.at(-1);
-      if (hasMore !== true || last === undefined || last.created_at * 1000 < at - CLOCKS_MS) return null;
+      if (hasMore !== true || last === undefined || last.created_at < at - CLOCKS_MS) return null;
       return `&after=${encodeURIComponent(last.id)}`;
     };
     for await (const { data } of batchPages(access, `/batches?limit=${PAGE}`, {}, page, next)) {
@@ -107,7 +133,16 @@ function pathOf(batchId: string): string {
   return `/batches/${encodeURIComponent(batchId)}`;
 }
 
-function lineResult({ custom_id, response, error }: z.infer<typeof resultLine>): BatchResult {
-  if (response != null) return resultOf(custom_id, response.status_code, response.body);
-  return { id: custom_id, unanswered: error?.message ?? error?.code ?? 'no response' };
+function lineResult(line: unknown): BatchResult | null {
+  const { data } = resultLine.safeParse(line);
+  if (data === undefined) return null;
+  const { custom_id: lineId, response, error } = data;
+  const why = errorText(error);
+  // The first versions of vLLM write the completion without a frame around it, later ones null as the body of an error.
+  const body = response?.['choices'] === undefined ? response?.['body'] : response;
+  const status = statusCode.safeParse(response?.['status_code'] ?? (body === response ? 200 : undefined)).data;
+  if (status !== undefined && status >= 400) return resultOf(lineId, status, body ?? { error: { message: why ?? '' } });
+  if (status !== undefined && body != null)
+    return resultOf(lineId, status, body, isRecord(body) ? usageShape.parse(body['usage']) : undefined);
+  return why === null ? { id: lineId, unreadable: '' } : { id: lineId, unanswered: why };
 }

@@ -6,6 +6,9 @@ import type { Environment } from './access.ts';
 // What is shorter is part of ordinary words, and no secret: local servers take any key.
 const SHORTEST_SECRET = 8;
 const REPLACEMENT = '[key]';
+/** So many characters of a key in a row are as good as the key; fewer are part of other words. */
+const SHORTEST_PART = 10;
+const ORDINARY_WORD = /^[a-z]+$|[^\w-]/;
 
 // Each quoting of a quoted text doubles them. Bounded: what is searched is hostile.
 const ESCAPES = '\\\\{1,8}';
@@ -14,17 +17,44 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', 
 const known = new Map<string, ReturnType<typeof formsOf>>();
 
 /**
- * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it.
+ * A text without a key, also where a server sends it back, as it is, cut, in base64, or as JSON and addresses write it.
  * @example withoutKey('{"said":"a\\u0022bcdefgh"}', 'a"bcdefgh') // '{"said":"[key]"}'
  */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key.length < SHORTEST_SECRET) return text;
   const forms = known.get(key) ?? formsOf(key);
   known.set(key, forms);
-  const { plain, escaped } = forms;
+  const { plain, escaped, parts } = forms;
   const clean = plain.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
   // Only what is escaped can still hold it.
-  return /[\\%]/.test(clean) ? escaped.reduce((rest, form) => rest.replace(form, REPLACEMENT), clean) : clean;
+  const whole = /[\\%]/.test(clean) ? escaped.reduce((rest, form) => rest.replace(form, REPLACEMENT), clean) : clean;
+  return withoutParts(whole, key, parts);
+}
+
+/** Removes every part of a key. Looks at each tenth character first: a part has to contain it. */
+function withoutParts(text: string, key: string, parts: ReadonlySet<string>): string {
+  let clean = '';
+  let from = 0;
+  for (let at = SHORTEST_PART - 1; at < text.length; at += SHORTEST_PART) {
+    if (!key.includes(text[at]!)) continue;
+    for (let start = Math.max(from, at - SHORTEST_PART + 1); start <= at; start += 1) {
+      if (!parts.has(text.slice(start, start + SHORTEST_PART))) continue;
+      let end = start + SHORTEST_PART;
+      while (end < text.length && key.includes(text.slice(start, end + 1))) end += 1;
+      clean += `${text.slice(from, start)}${REPLACEMENT}`;
+      from = end;
+      at = end - 1;
+      break;
+    }
+  }
+  return clean + text.slice(from);
+}
+
+/** The parts of a key that look like one: words and paths in it may be anywhere. */
+function partsOf(key: string): ReadonlySet<string> {
+  const starts = Array.from({ length: Math.max(0, key.length - SHORTEST_PART + 1) }, (_, at) => at);
+  const parts = starts.map((start) => key.slice(start, start + SHORTEST_PART));
+  return new Set(parts.filter((part) => !ORDINARY_WORD.test(part)));
 }
 
 /** As it is, in hexadecimal, and in base64: by itself, and as a part of something longer such as a whole header. */
@@ -40,7 +70,12 @@ function formsOf(key: string) {
   const forms = [key, ...encoded].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
   const plain = [...new Set(forms)];
   // Every character as it is, or as JSON or an address may write it.
-  return { plain, escaped: plain.map((form) => new RegExp([...form.toWellFormed()].map(anyForm).join(''), 'g')) };
+  const parts = partsOf(key);
+  return {
+    plain,
+    parts,
+    escaped: plain.map((form) => new RegExp([...form.toWellFormed()].map(anyForm).join(''), 'g')),
+  };
 }
 
 /** The part of the base64 of a longer text that encodes the key and nothing else, with so many bytes before it. */

@@ -67,7 +67,7 @@ export async function askTarget(
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     const { kind, message, latencyMs, raw } = error;
-    if (kind === 'aborted') return null;
+    if (kind === 'aborted' || slot?.isUnread === true) return null;
     if (kind === 'access')
       throw new UsageError(
         `no call can succeed: ${message}`,

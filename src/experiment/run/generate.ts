@@ -9,6 +9,7 @@ import { MOST_TRIES } from '../limits/call-with-limits.ts';
 import { Pace } from '../limits/estimate.ts';
 import type { JobTask } from '../queue/jobs.ts';
 import type { QueueAnswers } from '../queue/queue-answers.ts';
+import type { StopCause } from '../summary.ts';
 import { type TargetCase, triedShape } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
 import { type Asker, askTarget, gateOf } from './ask-target.ts';
@@ -18,7 +19,7 @@ import { type FrozenItem, readFrozen } from './run-folder.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
 import { type ItemOutcome, itemOutcome, loggedOutcome, loggedOutcomes } from './scorer.ts';
 
-export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
+export type Stopped = { readonly by: Exclude<StopCause, 'limit' | 'access'>; readonly text: string } | null;
 
 /** What asking needs of a run that is under way. */
 export interface Generation {
@@ -76,6 +77,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   }
   const isKept = cacheFolder !== null && wantsCache && target.cacheable;
   const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
+  const mode = prepared.batches?.mode ?? null;
   const failed = new AbortController();
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
   const atOnce = adaptiveLimit(settings.most);
@@ -90,7 +92,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
       const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
       if (isAsked) progress.begin();
       const outcome = isAsked ? await answerOne(asking, item, [number, repeat]) : null;
-      if (isAsked && outcome === null) asked.stopped ??= STOPPED;
+      if (isAsked && outcome === null && mode === null) asked.stopped ??= stopOf(session);
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
       failed.abort();
@@ -125,10 +127,22 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
     cache?.close();
   }
   if (options.abort?.aborted === true) asked.stopped ??= STOPPED;
+  if (mode !== null) asked.stopped ??= stopOf(session);
   onStage?.('scoring');
 }
 
 type Questioned = readonly [item: FrozenItem, repeat: number, number: number];
+
+/** Why an item has no outcome: batches are left to the provider, an answer cannot be read, or the user gave up. */
+function stopOf({ prepared: { batches } }: Generation): Stopped {
+  const unread = batches?.unread() ?? null;
+  if (unread !== null) return { by: 'unread', text: unread };
+  if (batches?.mode === 'submit')
+    return { by: 'submitted', text: 'the same command without --submit-only takes their answers' };
+  if (batches?.mode === 'cancel')
+    return { by: 'cancelled', text: 'the same command without --cancel takes what they answered' };
+  return STOPPED;
+}
 
 /** Whether no further item is begun; why is noted. */
 function isOver({ options, budget, asked, lock }: Generation): boolean {

@@ -43,7 +43,15 @@ export type PreparedRun = Awaited<ReturnType<typeof prepareRun>>;
 
 /** Everything that a run needs, checked before anything is paid for; `lookOnly`: nothing is begun. */
 export async function prepareRun(
-  { loaded, backend, environment = process.env, onlyItems = null, stop, onNotice }: RunExperimentOptions,
+  {
+    loaded,
+    backend,
+    environment = process.env,
+    onlyItems = null,
+    batches: handling,
+    stop,
+    onNotice,
+  }: RunExperimentOptions,
   folder: string,
   lookOnly = false,
 ) {
@@ -70,7 +78,7 @@ export async function prepareRun(
       : `the items of ${dataset.name} have changed; this run keeps the ${earlier.dataset.items} with which it began`,
   ].filter((notice) => notice !== null);
   const { timeoutMs } = own.policy;
-  const batches = own.batch === null ? null : batchTransport({ ...own.batch, folder, stop, onNotice });
+  const batches = own.batch === null ? null : batchTransport({ ...own.batch, ...handling, folder, stop, onNotice });
   const context = {
     folder: loaded.folder,
     environment,

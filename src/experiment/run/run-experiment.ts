@@ -11,9 +11,9 @@ import { isOverall } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { readCaseResults } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
-import { BATCH_FILE, unfinishedBatches } from '../batch/batch-log.ts';
+import { BATCH_FILE, batchesIn, type LoggedBatch } from '../batch/batch-log.ts';
 import { type ItemAverage, itemAverages } from '../item-averages.ts';
-import { Budget } from '../limits/budget.ts';
+import { Budget, costOf, type Prices } from '../limits/budget.ts';
 import { plural } from '../../text/figures.ts';
 import { defined } from '../defined.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
@@ -73,12 +73,16 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const parts = await absorbLogParts({ prepared, log, budget }, known, options.queue != null);
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
-  await prepared.batches?.open();
-  const unfinished = prepared.batches === null ? await unfinishedBatches(folder) : 0;
+  const submitted = await batchesIn(folder);
+  const prices = loaded.experiment.prices ?? null;
+  for (const { usage, cost } of submitted.flatMap((batch) => unreadCost(batch, prices))) budget.spend(usage, cost);
+  const isOut = ({ isEnded, isAskedAgain, unread }: LoggedBatch): boolean =>
+    !isEnded || (unread !== null && !isAskedAgain);
+  const unfinished = prepared.batches === null ? submitted.filter(isOut).length : 0;
   if (unfinished > 0)
     throw new UsageError(
       `${folder}: ${plural(unfinished, 'batch', 'batches')} of this run ${unfinished === 1 ? 'is' : 'are'} at the provider, and would be paid for beside single calls`,
-      `resume with --batch; to give them up, cancel them at the provider and remove ${join(folder, BATCH_FILE)}`,
+      `resume with --batch; to give them up, cancel them with --batch --cancel and remove ${join(folder, BATCH_FILE)}`,
     );
   const publisher = await openRuns(options, prepared, log);
   held.defer(() => publisher.close());
@@ -155,6 +159,9 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
   const judged = await judgeGates(options.loaded, runs);
   const stopped =
     isPartial && options.limit != null ? ({ by: 'limit', text: `--limit ${options.limit}` } as const) : null;
+  for (const batch of await batchesIn(folder))
+    for (const { answers, usage, cost } of unreadCost(batch, experiment.prices ?? null))
+      counter.addUnread(answers, usage, cost);
   const summary = counter.summary({
     name: experiment.name,
     folder,
@@ -180,6 +187,13 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
     }),
   });
   return { summary, ...judged };
+}
+
+/** What the unread answers of a batch cost, as far as the provider reports it; nothing if all were read. */
+function unreadCost({ unread }: LoggedBatch, prices: Prices | null) {
+  if (unread === null) return [];
+  const usage = unread.usage === undefined ? null : { ...unread.usage, cost: null };
+  return [{ answers: unread.answers, usage, cost: costOf(usage, prices, true) }];
 }
 
 export function summaryTarget({ record: { prompt }, target }: PreparedRun): SummaryTarget {

@@ -56,6 +56,8 @@ export interface RunExperimentOptions {
   readonly onlyItems?: ReadonlySet<string> | null;
   readonly limit?: number | null;
   readonly onlyFailed?: boolean;
+  /** How batches are handled in this session. */
+  readonly batches?: Pick<BatchOptions, 'askAgain' | 'mode'> | undefined;
   /** No further item is begun. */
   readonly stop?: AbortSignal;
   /** Calls that are out are given up too. */

@@ -41,7 +41,7 @@ describe('batches by Anthropic’s protocol', () => {
   ])('that are %s have ended: %s', async (status, isEnded) => {
     const counts = { processing: 4, succeeded: 3, errored: 2, canceled: 1, expired: 1 };
     const { access } = await exchanges(batch({ processing_status: status, request_counts: counts }));
-    expect(await anthropicBatch.poll(access('/v1'), 'msgbatch_1')).toEqual({ isEnded, word: status, done: 7 });
+    expect(await anthropicBatch.poll(access('/v1'), 'msgbatch_1')).toEqual({ isEnded, word: status, done: 7, paid: 3 });
   });
 
   it('have their results in one file, read from the same server whatever address it names', async () => {
@@ -58,9 +58,10 @@ describe('batches by Anthropic’s protocol', () => {
     expect(await Array.fromAsync(anthropicBatch.results(access('/v1'), 'msgbatch_1'))).toEqual([
       { id: 'a', status: 200, body: '{"content":[]}' },
       { id: 'b', status: 400, body: '{"type":"error","error":{"type":"invalid_request_error","message":"no"}}' },
-      { id: 'c', unanswered: 'HTTP 529' },
+      { id: 'c', unanswered: 'HTTP 529: no' },
       { id: 'd', unanswered: 'expired' },
       { id: 'e', unanswered: 'canceled' },
+      { id: 'f', unreadable: 'line 6 of the results cannot be read' },
     ]);
     expect(seen.map(({ line }) => line)).toEqual(['GET /v1/messages/batches/msgbatch_1/results']);
   });

@@ -23,7 +23,7 @@ function collectorWith(most: BatchProtocol['most']) {
       submitted.push(requests.map(({ id }) => id));
       return Promise.resolve(`batch_${submitted.length - 1}`);
     },
-    poll: () => Promise.resolve({ isEnded: true, word: 'completed', done: null }),
+    poll: () => Promise.resolve({ isEnded: true, word: 'completed', done: null, paid: null }),
     async *results(_access, batch) {
       for (const id of submitted[Number(batch.slice(6))]!) yield await Promise.resolve({ id, status: 200, body: '{}' });
     },

@@ -27,6 +27,29 @@ export interface BatchServerOptions {
   /** Single calls that are refused with 429 first. */
   readonly singleRefusals?: number;
   readonly hasNoBatches?: boolean;
+  /**
+   * Looks at batches and results that are answered with 404, from 1, or all: Anthropic does it a second after creation
+   * and in between (anthropics/anthropic-sdk-python#1432).
+   */
+  readonly missing?: readonly number[] | 'all';
+  /** "" for what is null, as Azure and Novita send it (Kong's documentation of Azure's batches). */
+  readonly hasEmptyTexts?: boolean;
+  /** So many looks at an ended batch show no file of results (BerriAI/litellm#37715). */
+  readonly lateLooks?: number;
+  /** The results are in the reverse order, as with Azure, where they come in any. */
+  readonly isReversed?: boolean;
+  /** The last line of the results breaks off. */
+  readonly isCut?: boolean;
+  /** So many looks are answered with a page of HTML under 200, as gateways do. */
+  readonly pages?: number;
+  /** Around the status of a batch: Novita and Together send capitals. */
+  readonly status?: 'capitals' | 'huge';
+  /** Counts of an ended batch are not sent, as by Together. */
+  readonly hasNoCounts?: boolean;
+  /** Tokens of the batch are sent with it, as OpenAI does since 2025. */
+  readonly hasUsage?: boolean;
+  /** A text that errors and states repeat: the key, for instance. */
+  readonly echo?: string;
   /** What is answered to a request; a function of its marker unless given. */
   readonly answer?: (body: unknown) => string;
 }
@@ -37,6 +60,10 @@ export interface BatchServerStats {
   readonly single: Readonly<Record<string, number>>;
   readonly batches: number;
   readonly polls: number;
+  readonly cancels: number;
+  /** Calls that were answered, and what they cost at prices of 10 and 100 for a million tokens. */
+  readonly calls: number;
+  readonly charged: number;
 }
 
 interface HeldRequest {
@@ -60,13 +87,17 @@ const TOKENS = { input: 100, output: 20 };
 export interface BatchServer {
   readonly url: string;
   stats(): BatchServerStats;
+  /** Behaves otherwise from now on. */
+  change(options: BatchServerOptions): void;
   close(): Promise<void>;
 }
 
 /** A real server that speaks the batch protocols of OpenAI, Anthropic and Google, and their single calls. */
 export async function startBatchServer(options: BatchServerOptions = {}): Promise<BatchServer> {
-  const { workMs = 0, answerMs = 0, fates = {}, end = 'completed', isUntidy = false } = options;
-  let { pollErrors = 0, brokenSubmits = 0, singleRefusals = 0 } = options;
+  const { workMs = 0, answerMs = 0, fates = {}, end = 'completed' } = options;
+  let { pollErrors = 0, brokenSubmits = 0, singleRefusals = 0, pages = 0, lateLooks = 0 } = options;
+  let quirks = options;
+  let cancels = 0;
   const answer = options.answer ?? ((body: unknown): string => answerTo(JSON.stringify(body)));
   const files = new Map<string, string>();
   const batches: HeldBatch[] = [];
@@ -94,24 +125,37 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
     return batch;
   };
 
+  const answered = ({ requests }: HeldBatch): number => requests.filter(({ fate }) => fate === 'answered').length;
+  const nothing = (): '' | null => (quirks.hasEmptyTexts === true ? '' : null);
+  const hasFile = (batch: HeldBatch): boolean => isOver(batch) && end !== 'failed' && lateLooks < 0;
   const isOver = ({ at, isCancelled }: HeldBatch): boolean => isCancelled || Date.now() - at >= workMs;
   const named = (id: string | undefined): HeldBatch | undefined => batches.find((one) => one.id === id);
+
+  const textOf = (lines: readonly object[]): string => linesText(lines, quirks);
+  const wordOf = (word: string): string => {
+    const loud = quirks.status === undefined ? word : word.toUpperCase();
+    return quirks.status === 'huge' && word === 'in_progress' ? `${loud}\u001b[2J${'x'.repeat(1 << 20)}` : loud;
+  };
 
   const openai = async (path: string, method: string, body: string, query: URLSearchParams): Promise<Reply> => {
     const view = (batch: HeldBatch) => ({
       id: batch.id,
       object: 'batch',
       endpoint: '/v1/chat/completions',
-      status: isOver(batch) ? end : 'in_progress',
+      status: wordOf(isOver(batch) ? (batch.isCancelled ? 'cancelled' : end) : 'in_progress'),
       created_at: Math.floor(batch.at / 1000),
-      output_file_id: isOver(batch) && end !== 'failed' ? `${batch.id}-output` : null,
-      error_file_id: isOver(batch) && end !== 'failed' ? `${batch.id}-errors` : null,
-      errors: end === 'failed' ? { data: [{ code: 'token_limit_exceeded', message: 'too many tokens' }] } : null,
-      request_counts: {
-        total: batch.requests.length,
-        completed: isOver(batch) ? batch.requests.length : 0,
-        failed: 0,
-      },
+      output_file_id: hasFile(batch) ? `${batch.id}-output` : nothing(),
+      error_file_id: hasFile(batch) && quirks.hasEmptyTexts !== true ? `${batch.id}-errors` : nothing(),
+      errors: end === 'failed' ? { data: [{ code: 'token_limit_exceeded', message: 'too many tokens' }] } : nothing(),
+      ...(quirks.hasUsage === true && isOver(batch) ? { usage: usageOf(answered(batch)) } : {}),
+      request_counts:
+        quirks.hasNoCounts === true
+          ? null
+          : {
+              total: batch.requests.length,
+              completed: isOver(batch) ? answered(batch) : 0,
+              failed: isOver(batch) ? batch.requests.length - answered(batch) : 0,
+            },
       metadata: { assay_batch: batch.name },
     });
     if (path === '/files') {
@@ -141,7 +185,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
       const lines = ofFile.requests.flatMap((request) => {
         const response = (status: number, own: unknown) => ({ status_code: status, request_id: 'r', body: own });
         const line = (fields: object): object[] => [{ id: `line-${request.id}`, custom_id: request.id, ...fields }];
-        const failure = (code: string) => ({ response: null, error: { code, message: code } });
+        const failure = (code: string) => ({ response: null, error: { code, message: `${code}${quirks.echo ?? ''}` } });
         if (which === 'output')
           return request.fate === 'answered' ? line({ response: response(200, completion(request)), error: null }) : [];
         if (request.fate === 'server')
@@ -154,7 +198,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
         if (request.fate === 'expired') return line(failure('batch_expired'));
         return request.fate === 'canceled' ? line(failure('batch_cancelled')) : [];
       });
-      return [200, linesText(lines, which === 'output' && isUntidy)];
+      return [200, which === 'output' ? textOf(lines) : linesText(lines, {})];
     }
     const [, id] = /^\/batches\/(batch_\d+)$/.exec(path) ?? [];
     const batch = named(id);
@@ -212,7 +256,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
       }[request.fate];
       return result === null ? [] : [{ custom_id: request.id, result }];
     });
-    return [200, linesText(lines, isUntidy)];
+    return [200, textOf(lines)];
   };
 
   const google = async (path: string, _method: string, body: string, query: URLSearchParams): Promise<Reply> => {
@@ -230,8 +274,10 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
         }[request.fate];
         return own === null ? [] : [{ metadata: { key: request.id }, ...own }];
       });
-      const untidy = isUntidy ? [{ metadata: { key: 'unknown' }, response: {} }, responses[0], 'no response'] : [];
-      const output = { inlinedResponses: { inlinedResponses: [...responses, ...untidy] } };
+      const untidy =
+        quirks.isUntidy === true ? [{ metadata: { key: 'unknown' }, response: {} }, responses[0], 'no response'] : [];
+      const inOrder = quirks.isReversed === true ? responses.toReversed() : responses;
+      const output = { inlinedResponses: { inlinedResponses: [...inOrder, ...untidy] } };
       return {
         name: `batches/${batch.id}`,
         done: isOver(batch),
@@ -242,7 +288,12 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
           createTime: new Date(batch.at).toISOString(),
           batchStats: {
             requestCount: String(batch.requests.length),
-            pendingRequestCount: isOver(batch) ? '0' : String(batch.requests.length),
+            ...(isOver(batch)
+              ? {
+                  successfulRequestCount: String(answered(batch)),
+                  failedRequestCount: String(batch.requests.length - answered(batch)),
+                }
+              : { pendingRequestCount: String(batch.requests.length) }),
           },
           ...(isOver(batch) && end !== 'failed' ? { output } : {}),
         },
@@ -290,10 +341,25 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
     if (method === 'GET') {
       polls += 1;
       pollErrors -= 1;
+      const { missing = [] } = quirks;
+      // Lists are not asked for one batch.
+      const isLook = !pathname.endsWith('/batches');
+      if (isLook && (missing === 'all' || missing.includes(polls)))
+        return send(404, { error: { type: 'not_found_error', message: `Not found${quirks.echo ?? ''}` } });
+      pages -= 1;
+      if (isLook && pages >= 0) return send(200, '<html>The gateway is busy</html>');
+      if (isLook && batches.some(isOver)) lateLooks -= 1;
       if (pollErrors >= 0) return send(503, { error: { message: 'not now' } });
     }
     const path = pathname.replace(/^\/v1(?:beta)?/, '');
     const speak = path.startsWith('/messages') ? anthropic : pathname.startsWith('/v1beta') ? google : openai;
+    if (method === 'POST' && /[/:]cancel$/.test(path)) {
+      const batch = named(/batch_\d+/.exec(path)?.[0]);
+      if (batch === undefined) return send(404, {});
+      cancels += 1;
+      batch.isCancelled = true;
+      return send(200, {});
+    }
     const [status, content] = await speak(path, method, body, searchParams);
     const isSubmit = method === 'POST' && path !== '/files';
     if (isSubmit) brokenSubmits -= 1;
@@ -306,6 +372,10 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
     single: Object.fromEntries(paid.single),
     batches: batches.length,
     polls,
+    cancels,
+    calls: sum(paid.batched) + sum(paid.single),
+    // 100 tokens in and 20 out; half of it in a batch.
+    charged: Number((sum(paid.batched) * 0.0015 + sum(paid.single) * 0.003).toFixed(6)),
   });
 
   const server = createServer((request, response) => {
@@ -320,6 +390,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
   return {
     url: `http://127.0.0.1:${port}`,
     stats,
+    change: (changed) => void (quirks = { ...quirks, ...changed }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -338,11 +409,21 @@ function listed(batches: readonly HeldBatch[], after: string | null, view: (batc
   return { data: data.map(view), has_more: newest.length > from + 2, last_id: data.at(-1)?.id ?? null };
 }
 
-function linesText(lines: readonly object[], isUntidy: boolean): string {
+function sum(times: ReadonlyMap<string, number>): number {
+  return times.values().reduce((total, count) => total + count, 0);
+}
+
+function usageOf(answers: number): object {
+  return { prompt_tokens: 0, input_tokens: answers * TOKENS.input, output_tokens: answers * TOKENS.output };
+}
+
+function linesText(lines: readonly object[], quirks: BatchServerOptions): string {
   const unknown = { custom_id: 'unknown', response: { status_code: 200, body: {} }, result: { type: 'expired' } };
   const all = lines.map((line) => JSON.stringify(line));
-  if (isUntidy) all.push(JSON.stringify(unknown), all[0] ?? '', 'no JSON');
-  return `${all.join('\n')}\n`;
+  if (quirks.isReversed === true) all.reverse();
+  if (quirks.isUntidy === true) all.push(JSON.stringify(unknown), all[0] ?? '', 'no JSON');
+  const text = all.join('\n');
+  return quirks.isCut === true ? text.slice(0, -20) : `${text}\n`;
 }
 
 /** A text that is a function of the question. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type BatchLog, openBatchLog } from '../../../src/experiment/batch/batch-log.ts';
-import type { BatchProtocol } from '../../../src/experiment/batch/batch-protocol.ts';
+import type { BatchProtocol, BatchResult } from '../../../src/experiment/batch/batch-protocol.ts';
 import { followBatch, submitBatch } from '../../../src/experiment/batch/follow-batch.ts';
 import { openaiBatch } from '../../../src/experiment/batch/openai-batch.ts';
 import { TargetError } from '../../../src/experiment/targets/target.ts';
@@ -21,6 +21,7 @@ async function deskWith(protocol: Partial<BatchProtocol>) {
   log = await openBatchLog(temporaryFolder());
   await log.append({ event: 'intent', ...INTENT });
   const notices: string[] = [];
+  let time = 0;
   const desk = {
     protocol: { ...openaiBatch, ...protocol },
     place: { baseUrl: '', path: '', model: 'm' },
@@ -29,6 +30,8 @@ async function deskWith(protocol: Partial<BatchProtocol>) {
     pollMs: 1,
     onNotice: (text: string) => notices.push(text),
     over: new AbortController().signal,
+    // Half an hour between two looks.
+    now: () => (time += 30 * 60_000),
   };
   return { desk, batch: log.batches.get(INTENT.name)!, notices };
 }
@@ -51,14 +54,114 @@ it('a submission that is refused for good fails, and is not looked for', async (
   await expect(submitBatch(desk, batch, REQUESTS)).rejects.toMatchObject({ kind: 'access', status: 401 });
 });
 
-it('a batch that the provider no longer has answers nothing', async () => {
-  const { desk, batch } = await deskWith({ poll: () => Promise.reject(failure('access', 404)) });
-  batch.batch = 'batch_9';
-  const unanswered = 'not among the results (no longer at the provider)';
-  expect(await followBatch(desk, batch, () => undefined)).toEqual([
-    { id: 'a', batch: 'batch_9', unanswered },
-    { id: 'b', batch: 'batch_9', unanswered },
-  ]);
+describe('a batch that the provider answers with 404', () => {
+  const ended = { isEnded: true, word: 'completed', done: 2, paid: 2 };
+  const both = async function* () {
+    for (const id of ['a', 'b']) yield await Promise.resolve({ id, status: 200, body: '{}' });
+  };
+  const goneText = expect.stringMatching(
+    /^batch batch_9: the provider no longer has it \(HTTP 404\): 2 answers may have been paid for .*--ask-again asks and pays again$/,
+  );
+
+  // A second after it was created, and in between: anthropics/anthropic-sdk-python#1432.
+  it.each([1, 4])('%i times in a row is looked at again', async (times) => {
+    let looks = 0;
+    const look = () => ((looks += 1) <= times ? Promise.reject(failure('access', 404)) : Promise.resolve(ended));
+    const { desk, batch } = await deskWith({ poll: look, results: both });
+    batch.batch = 'batch_9';
+    const { answers, unread } = (await followBatch(desk, batch, () => undefined))!;
+    expect([answers.length, unread, looks]).toEqual([2, null, times + 1]);
+  });
+
+  it('is looked at for an hour, however many 404s come', async () => {
+    let looks = 0;
+    const { desk, batch } = await deskWith({ poll: () => ((looks += 1), Promise.reject(failure('access', 404))) });
+    batch.batch = 'batch_9';
+    // The clock is read from the fifth look on, and goes by 20 minutes: an hour has passed at the seventh.
+    let time = 0;
+    const slow = { ...desk, now: () => (time += 20 * 60_000) };
+    expect((await followBatch(slow, batch, () => undefined))?.unread?.ids).toEqual(['a', 'b']);
+    expect(looks).toBe(7);
+  });
+
+  it.each([
+    ['its state', { poll: () => Promise.reject(failure('access', 404)) }],
+    [
+      'its results',
+      {
+        poll: () => Promise.resolve(ended),
+        // eslint-disable-next-line require-yield
+        async *results() {
+          await Promise.resolve();
+          throw failure('access', 404);
+        },
+      },
+    ],
+  ])('for %s is gone after an hour: nothing of it is unanswered', async (_, protocol) => {
+    const { desk, batch } = await deskWith(protocol);
+    batch.batch = 'batch_9';
+    const end = await followBatch(desk, batch, () => undefined);
+    expect(end).toEqual({ answers: [], unread: { ids: ['a', 'b'], text: goneText } });
+    expect(batch).toMatchObject({ isEnded: false, isAskedAgain: false, unread: { answers: 2 } });
+  });
+});
+
+describe('a batch that has ended without all results', () => {
+  const state = (more: object) => ({ isEnded: true, word: 'completed', done: 2, paid: 2, ...more });
+  const results = (...lines: readonly BatchResult[]) =>
+    async function* (): AsyncGenerator<BatchResult> {
+      for (const line of lines) yield await Promise.resolve(line);
+    };
+  const ok = (id: string): BatchResult => ({ id, status: 200, body: '{}' });
+
+  // BerriAI/litellm#37715: completed, with 1,000 answers and no file for five seconds.
+  it('is looked at again if its counts say that answers are missing', async () => {
+    let looks = 0;
+    const { desk, batch } = await deskWith({
+      poll: () => Promise.resolve(state({})),
+      results: () => ((looks += 1) < 3 ? results()() : results(ok('a'), ok('b'))()),
+    });
+    batch.batch = 'batch_9';
+    const end = await followBatch(desk, batch, () => undefined);
+    expect([end?.answers.length, end?.unread, looks]).toEqual([2, null, 3]);
+  });
+
+  it.each([
+    ['its counts leave room', { paid: 1 }, [ok('a')], 0],
+    ['the provider reports it of the request', { paid: 1 }, [ok('a'), { id: 'b', unanswered: 'expired' }], 0],
+    ['its counts say that it was paid for', { paid: 2 }, [ok('a')], 1],
+    ['the provider counts nothing', { paid: null }, [ok('a')], 1],
+    ['its line cannot be read', { paid: 2 }, [ok('a'), { id: 'b', unreadable: 'line 2 of f cannot be read' }], 1],
+    ['all lines are those of another request', { paid: 2, word: 'expired' }, [ok('x')], 2],
+    ['the one answer comes twice', { paid: 2 }, [ok('a'), ok('a')], 1],
+    ['unreadable lines are those of errors', { paid: 1 }, [ok('a'), { id: null, unreadable: 'line 2' }], 0],
+  ])('has an unanswered request or an unread one: %s', async (_, more, lines, unread) => {
+    const { desk, batch } = await deskWith({ poll: () => Promise.resolve(state(more)), results: results(...lines) });
+    batch.batch = 'batch_9';
+    const end = (await followBatch(desk, batch, () => undefined))!;
+    expect([end.unread?.ids.length ?? 0, batch.unread?.answers ?? 0]).toEqual([unread, unread]);
+    expect(end.answers).toHaveLength(2 - unread);
+    expect(batch.isEnded).toBe(unread === 0);
+  });
+
+  it('names the line that cannot be read, and what to do', async () => {
+    const lines = results(ok('a'), { id: null, unreadable: 'line 7 of file-8 cannot be read' });
+    const { desk, batch } = await deskWith({ poll: () => Promise.resolve(state({})), results: lines });
+    batch.batch = 'batch_9';
+    const end = await followBatch(desk, batch, () => undefined);
+    expect(end?.unread?.text).toBe(
+      'batch batch_9 (completed): line 7 of file-8 cannot be read: 1 answer may have been paid for and cannot be read; the same command looks again, --ask-again asks and pays again',
+    );
+  });
+
+  it('counts the tokens of answers that were never read', async () => {
+    const usage = { inputTokens: 300, outputTokens: 50 };
+    const read = { id: 'a', status: 200, body: '{}', usage: { inputTokens: 100, outputTokens: 20 } };
+    const { desk, batch } = await deskWith({ poll: () => Promise.resolve(state({ usage })), results: results(read) });
+    batch.batch = 'batch_9';
+    await followBatch(desk, batch, () => undefined);
+    expect(batch.unread).toEqual({ answers: 1, usage: { inputTokens: 200, outputTokens: 30 } });
+  });
 });
 
 it('answers that make no sense end it after a while, without calling its requests failed', async () => {
@@ -76,10 +179,20 @@ it('answers that make no sense end it after a while, without calling its request
 
 it('a server that lists no batches leaves it to the user whether one was submitted', async () => {
   const { desk, batch } = await deskWith({ findSubmitted: () => Promise.reject(failure('access', 404)) });
-  await expect(followBatch(desk, batch, () => undefined)).rejects.toMatchObject({
-    kind: 'access',
-    message: expect.stringContaining('remove the line of assay-1 from batches.jsonl'),
+  const end = await followBatch(desk, batch, () => undefined);
+  expect(end?.unread?.ids).toEqual(['a', 'b']);
+  expect(end?.unread?.text).toMatch(
+    /^whether a batch was submitted before the interruption cannot be looked up .*--ask-again/,
+  );
+});
+
+it('a submission whose outcome cannot be looked up stays recorded as one that may be paid for', async () => {
+  const { desk, batch } = await deskWith({
+    submit: () => Promise.reject(failure('connection')),
+    findSubmitted: () => Promise.reject(failure('access', 404)),
   });
+  await expect(submitBatch(desk, batch, REQUESTS)).rejects.toMatchObject({ status: 404 });
+  expect(batch.isUnsure).toBe(true);
 });
 
 describe('a batch that another intent of the run has', () => {
@@ -89,7 +202,7 @@ describe('a batch that another intent of the run has', () => {
   /** A provider that knows batches by their size only, the oldest first; each with the ids of its requests. */
   function nameless(held: Readonly<Record<string, readonly string[]>>): Partial<BatchProtocol> {
     return {
-      poll: () => Promise.resolve({ isEnded: true, word: 'completed', done: null }),
+      poll: () => Promise.resolve({ isEnded: true, word: 'completed', done: null, paid: null }),
       async *results(_access, batch) {
         for (const id of held[batch]!) yield await Promise.resolve(resultOf(id));
       },
@@ -99,7 +212,8 @@ describe('a batch that another intent of the run has', () => {
         ),
     };
   }
-  const batchesOf = (answers: Awaited<ReturnType<typeof followBatch>>) => answers?.map(({ id, batch }) => [id, batch]);
+  const batchesOf = (answers: Awaited<ReturnType<typeof followBatch>>) =>
+    answers?.answers.map(({ id, batch }) => [id, batch]);
 
   it('is not taken for the one that is looked for', async () => {
     const { desk, batch } = await deskWith(nameless({ batch_8: ['c', 'd'], batch_9: ['a', 'b'] }));
@@ -147,18 +261,13 @@ describe('a batch that another intent of the run has', () => {
     ['its submission was answered, and all of its results are of other requests', false, ['c', 'd']],
     ['it was found by its size, and has no results', true, []],
   ])('is its own, not paid for again, if %s', async (_, found, ids) => {
-    const { desk, batch, notices } = await deskWith({
+    const { desk, batch } = await deskWith({
       ...nameless({ batch_9: ids }),
       findSubmitted: () => Promise.reject(new Error('it is not looked for')),
     });
     const submitted = { event: 'submitted', name: INTENT.name, at: INTENT.at, batch: 'batch_9' } as const;
     await desk.log.append(found ? { ...submitted, found } : submitted);
-    const unanswered = 'not among the results (completed)';
-    expect(await followBatch(desk, batch, () => undefined)).toEqual([
-      { id: 'a', batch: 'batch_9', unanswered },
-      { id: 'b', batch: 'batch_9', unanswered },
-    ]);
-    expect(notices.at(-1)).toContain('2 requests of 2 not answered');
+    expect(await followBatch(desk, batch, () => undefined)).toMatchObject({ answers: [], unread: { ids: ['a', 'b'] } });
   });
 
   it.each([

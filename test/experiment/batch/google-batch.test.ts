@@ -47,6 +47,7 @@ describe('batches by Google’s protocol', () => {
       isEnded,
       word,
       done: 6,
+      paid: 6,
       fault: undefined,
     });
     expect(seen[0]?.line).toBe('GET /v1beta/batches/b1');
@@ -71,9 +72,10 @@ describe('batches by Google’s protocol', () => {
     const results = [
       { id: 'a', status: 200, body: '{"candidates":[]}' },
       { id: 'b', status: 400, body: '{"error":{"code":400,"message":"bad schema","status":"INVALID_ARGUMENT"}}' },
-      { id: 'c', unanswered: 'HTTP 429' },
-      { id: 'd', unanswered: 'HTTP 503' },
-      { id: 'e', unanswered: 'no response' },
+      { id: 'c', unanswered: 'HTTP 429: quota' },
+      { id: 'd', unanswered: 'HTTP 503: cancelled' },
+      { id: 'e', unreadable: 'response 5 of the batch cannot be read' },
+      { id: null, unreadable: 'response 6 of the batch cannot be read' },
     ];
     const output = { inlinedResponses: { inlinedResponses } };
     for (const place of [batch({ output }), batch({}, { response: output })]) {

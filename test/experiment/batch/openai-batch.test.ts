@@ -48,6 +48,8 @@ describe('batches by OpenAI’s protocol', () => {
       isEnded,
       word: status,
       done: 4,
+      paid: 3,
+      usage: undefined,
       fault: undefined,
     });
   });
@@ -72,15 +74,16 @@ describe('batches by OpenAI’s protocol', () => {
       ),
       jsonLines(
         { custom_id: 'b', response: { status_code: 400, body: { error: { message: 'no' } } }, error: null },
-        { custom_id: 'c', response: { status_code: 500, body: {} }, error: null },
+        { custom_id: 'c', response: { status_code: 500, body: { error: { message: 'oops' } } }, error: null },
         { custom_id: 'd', response: { status_code: 429, body: {} }, error: null },
         { custom_id: 'e', response: null, error: { code: 'batch_expired', message: 'too late' } },
       ),
     );
     expect(await Array.fromAsync(openaiBatch.results(access('/v1'), 'batch_1'))).toEqual([
       { id: 'a', status: 200, body: '{"ok":1}' },
+      { id: null, unreadable: 'line 2 of file-8 cannot be read, and 1 more' },
       { id: 'b', status: 400, body: '{"error":{"message":"no"}}' },
-      { id: 'c', unanswered: 'HTTP 500' },
+      { id: 'c', unanswered: 'HTTP 500: oops' },
       { id: 'd', unanswered: 'HTTP 429' },
       { id: 'e', unanswered: 'too late' },
     ]);

@@ -58,3 +58,34 @@ it('takes them out of every text and every name in a value, and leaves the rest 
   const clean = valueWithoutSecrets(value, ['sk-12345678', '1234567890']);
   expect(JSON.stringify(clean)).toBe('{"__proto__":{"a":["x [key]"]},"[key]":1,"n":"[key]","b":[true,null,1.5]}');
 });
+
+describe('a key that is cut', () => {
+  const key = 'sk-live-A1b2C3d4E5f6';
+  it.each([
+    ['the first ten characters', 'sk-live-A1', '[key]'],
+    ['the last ten in a sentence', 'no b2C3d4E5f6, sorry', 'no [key], sorry'],
+    ['ten in the middle', 'x-A1b2C3d4Ex', 'x[key]x'],
+    ['two parts', 'sk-live-A1... and ...b2C3d4E5f6', '[key]... and ...[key]'],
+    [
+      'a key that breaks off in a message',
+      'Incorrect API key provided: sk-live-A1b2C3d…',
+      'Incorrect API key provided: [key]…',
+    ],
+    ['nine characters', 'sk-live-A', 'sk-live-A'],
+  ])('is removed: %s', (_, text, expected) => {
+    expect(withoutKey(text, key)).toBe(expected);
+  });
+
+  it('wherever it begins in a longer text', () => {
+    for (let before = 0; before < 25; before += 1)
+      for (let length = 10; length <= key.length; length += 1)
+        expect(withoutKey(`${'.'.repeat(before)}${key.slice(-length)}!`, key)).toBe(`${'.'.repeat(before)}[key]!`);
+  });
+
+  it('leaves words and paths that are part of a long secret', () => {
+    expect(withoutKey('in development, see /home/user/a', 'for-development-only')).toBe(
+      'in development, see /home/user/a',
+    );
+    expect(withoutKey('see /home/user/a', '/home/user/.ssh/id_ed25519')).toBe('see /home/user/a');
+  });
+});
