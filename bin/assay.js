@@ -158,6 +158,9 @@ function onBug(error) {
     refuseFewDescriptors();
     process.exit(EXIT_USAGE);
   }
+  // Deno throws what other runtimes emit on the stream.
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    onStreamError(Object.assign(error, { code: 'ENOSPC' }));
   const text = error instanceof Error ? error.message : String(error);
   // On one line, and without a text that is not JSON: it may be a key.
   const words = text.endsWith(' is not valid JSON')

@@ -17,6 +17,7 @@ export {
 } from './text/figures.ts';
 export { Cleanup } from './data/cleanup.ts';
 export type { Fields } from './data/item.ts';
+export { entryAt } from './data/entry-at.ts';
 export { type FolderLock, lockFolder, unlockFolder } from './data/folder-lock.ts';
 export { FAILED, notJson, parseRecord } from './data/json-record.ts';
 export {
@@ -59,6 +60,7 @@ export {
   writeFiles,
 } from './data/write-file.ts';
 export { didYouMean, SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
+export { log as naturalLog } from './stats/double-double.ts';
 export { taskTitle } from './recipe/task-title.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';

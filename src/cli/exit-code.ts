@@ -16,6 +16,8 @@ interface Call {
 export function exitCodeFor(thrown: unknown, { program, argv, refusals }: Call): number {
   // It repeats what was written on the command line, which may hold line breaks and worse.
   for (const text of refusals) process.stderr.write(`${harmless(text.trimEnd())}\n`);
+  // Deno throws what other runtimes emit on standard output; bin/assay.js reports it.
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC' && !('syscall' in thrown)) throw thrown;
   const error = fileSystemProblem(thrown) ?? thrown;
   if (error instanceof CommanderError) {
     // Commander has said what is wrong; here is where to look.

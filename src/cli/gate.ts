@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { errorCode, renderMarkdown } from '../plugin.ts';
@@ -69,7 +69,7 @@ function addToStepSummary(page: string): void {
   const file = process.env['GITHUB_STEP_SUMMARY'];
   if (file === undefined || file === '') return;
   try {
-    appendFileSync(file, page);
+    writeFileSync(file, page, { flag: 'a' });
   } catch (error) {
     process.stderr.write(`assay: the step summary was not written (${errorCode(error)})\n`);
   }

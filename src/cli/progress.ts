@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
-import { mapFiles, type Source } from '../plugin.ts';
+import { entryAt, mapFiles, type Source } from '../plugin.ts';
 
 const EVERY_MS = 100;
 /** Short work shows nothing: a bar that flashes up is noise. */
@@ -76,7 +75,7 @@ export function bytesLine(done: number, total: number, elapsedMs: number): strin
 export function watchBytes(sources: readonly (Source | undefined)[], progress: Progress): (source: Source) => Source {
   let total = 0;
   for (const { path } of sources.flatMap((source) => source?.files ?? source ?? []))
-    if (path !== null) total += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (path !== null) total += entryAt(path)?.size ?? 0;
   return watchBytesOf(() => total, progress);
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-import { isPattern, isRecord, programName, safeText, shellWord, sourceOf, UsageError } from '../plugin.ts';
+import { entryAt, isPattern, isRecord, programName, safeText, shellWord, sourceOf, UsageError } from '../plugin.ts';
 import { type FileLook, fittingPreset, lookAtFile, presetFacts, presetNamed, presetNames } from '../pipeline.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -24,7 +24,7 @@ const MOST_RECIPE_BYTES = 1 << 20;
 export function isDataFile(word: string): boolean {
   if (word === '-' || isPattern(word)) return true;
   if (presetNamed(word) !== null || /\.ya?ml$/i.test(word)) return false;
-  const found = statSync(word, { throwIfNoEntry: false });
+  const found = entryAt(word);
   if (found === undefined) return false;
   return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && isRecipeText(readFileSync(word, 'utf8')));
 }
@@ -60,7 +60,7 @@ export async function refuseData(words: readonly string[], flags: ProposalFlags)
     throw new UsageError('no recipe was named', 'name the recipe of the experiment');
   // What is no plain file is refused as a recipe, or is one that a shell makes.
   const isPlain = (word: string): boolean => {
-    const found = statSync(word, { throwIfNoEntry: false });
+    const found = entryAt(word);
     return word === '-' || isPattern(word) || found?.isFile() === true || found?.isDirectory() === true;
   };
   if (recipe === undefined || (isPlain(recipe) && isDataFile(recipe))) throw await proposal(words, flags);

@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs';
-
-import { safeJson, UsageError } from '../plugin.ts';
+import { entryAt, safeJson, UsageError } from '../plugin.ts';
 import type { Repeats } from '../index.ts';
 import { presetNamed, repeatFiles, repeatRuns } from '../pipeline.ts';
 import { repeatsDocument, ROWS_SHOWN } from '../report.ts';
@@ -50,7 +48,7 @@ Examples:
 /** The recipe of files of predictions, as the other commands take it; null if folders are named. */
 function recipeOf([first, second]: readonly string[], { recipe, predictions }: RepeatsFlags): string | null {
   if (first === undefined) return recipe ?? null;
-  const there = statSync(first, { throwIfNoEntry: false });
+  const there = entryAt(first);
   // With files of predictions, a name of nothing is a misspelt recipe.
   const isName = there === undefined && predictions.length > 0;
   const isRecipe = presetNamed(first) !== null || /\.ya?ml$/i.test(first) || there?.isFile() === true || isName;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
 
-import { errorCode, harmless, isLoopback, UsageError } from '../plugin.ts';
+import { entryAt, errorCode, harmless, isLoopback, UsageError } from '../plugin.ts';
 import type { Keys } from '../server.ts';
 import { DATA_FLAG, localFolder } from './backend-of.ts';
 import { command } from './command.ts';
@@ -113,7 +112,7 @@ function openBrowser(address: string, refused: (why: string) => void): void {
 
 /** Shown at once: a mistyped folder would be an empty page. */
 function folderNotice(runs: string): string {
-  const found = statSync(runs, { throwIfNoEntry: false });
+  const found = entryAt(runs);
   if (found?.isDirectory() === true) return '';
   return found === undefined
     ? `The folder ${harmless(runs)} does not exist yet: its runs are shown as soon as there are any.\n`

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import {
   commandTable,
   type Document,
+  entryAt,
   isPattern,
   plural,
   programName,
@@ -133,9 +134,7 @@ async function checkEach(
 ): Promise<readonly DataFileCheck[]> {
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
-  const missing = files.find(
-    (file) => file !== '-' && !isPattern(file) && statSync(file, { throwIfNoEntry: false }) === undefined,
-  );
+  const missing = files.find((file) => file !== '-' && !isPattern(file) && entryAt(file) === undefined);
   if (missing !== undefined)
     throw new UsageError(`${missing} does not exist`, `${files[0] ?? ''} is data, so every other word is a file too`);
   const set = dataSettings(flags);

@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { compareNatural } from '../text/compare.ts';
 import { UsageError } from './problems.ts';
+import { entryAt } from './entry-at.ts';
 import { fileSource, joinedSource, type Source, standardInput } from './source.ts';
 
 /** `-` is standard input, anything else a file, a folder or a pattern; several are read as one. */
@@ -25,7 +26,7 @@ export function openFiles(given: NamedFiles): Source {
 
 /** Whether a name is a pattern: `*` stands for any characters of a name, `?` for one. A file of that very name goes before. */
 export function isPattern(name: string): boolean {
-  return /[*?]/.test(name) && statSync(name, { throwIfNoEntry: false }) === undefined;
+  return /[*?]/.test(name) && entryAt(name) === undefined;
 }
 
 /** The files and folders that a pattern matches, in natural order. Names that begin with `_` or `.` hold no data. */
@@ -39,10 +40,10 @@ function filesMatching(pattern: string): string[] {
 
 function namesIn(folder: string, part: string): string[] {
   const path = (name: string): string => (folder === '' || folder === '/' ? folder + name : `${folder}/${name}`);
-  const exists = (name: string): boolean => statSync(path(name), { throwIfNoEntry: false }) !== undefined;
+  const exists = (name: string): boolean => entryAt(path(name)) !== undefined;
   if (!/[*?]/.test(part)) return exists(part) ? [path(part)] : [];
   // A file among the folders has nothing in it.
-  if (folder !== '' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  if (folder !== '' && entryAt(folder)?.isDirectory() !== true) return [];
   return readdirSync(folder === '' ? '.' : folder)
     .filter((name) => (!/^[._]/.test(name) || name[0] === part[0]) && matches(name, part) && exists(name))
     .map(path);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { compareNatural } from '../text/compare.ts';
+import { entryAt } from './entry-at.ts';
 import type { Row } from './format.ts';
 import { InputError } from './problems.ts';
 import { fileSource, type Source } from './source.ts';
@@ -41,7 +42,7 @@ export function folderRows({ name, path }: Source, open: (file: Source) => FileR
 }
 
 export function isFolder({ path }: Pick<Source, 'path'>): boolean {
-  return path !== null && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return path !== null && entryAt(path)?.isDirectory() === true;
 }
 
 function filesIn(folder: string, name: string): string[] {

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { alignQuotes } from '../text/align-quotes.ts';
@@ -6,6 +6,7 @@ import { offsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import type { Case } from './case.ts';
 import { fieldsWithoutSides } from './dataset-item.ts';
+import { entryAt } from './entry-at.ts';
 import type { CaseWriter, WrittenCase } from './format.ts';
 import type { Item, Side } from './item.ts';
 import { UsageError } from './problems.ts';
@@ -39,7 +40,7 @@ export async function writeCases(
   const guard = inputGuard(inputs);
   if (writer.layout === 'files') return writeFolder(cases, writer, out, side, guard);
   guard(out);
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true)
+  if (entryAt(out)?.isDirectory() === true)
     throw new UsageError(
       `${out} is a folder, and this format is one file`,
       `name a file: ${join(out, `cases${writer.extension}`)}`,
@@ -85,7 +86,7 @@ async function writeFolder(
   side: WrittenSide,
   guard: (path: string) => void,
 ): Promise<WrittenCases> {
-  const found = statSync(out, { throwIfNoEntry: false });
+  const found = entryAt(out);
   const isFile = found?.isDirectory() !== true && out.toLowerCase().endsWith(writer.extension);
   const stem = isFile ? out.slice(0, -writer.extension.length) : null;
   if (!isFile) {

@@ -5,6 +5,7 @@ import { InputError, UsageError } from '../data/problems.ts';
 import { readText } from '../data/read-file.ts';
 import { sha256Of } from '../data/sha256-of.ts';
 import { errorCode } from '../data/source.ts';
+import { log } from '../stats/double-double.ts';
 import { compareText } from '../text/compare.ts';
 import type { Span } from '../text/span.ts';
 import { words, wordSpans } from '../text/words.ts';
@@ -104,7 +105,7 @@ export function bm25(texts: readonly string[], { k1, b }: Readonly<Record<'k1' |
       for (const [word, { length: times }] of Map.groupBy(searchWords(query), itself)) {
         const list = postings.get(word) ?? [];
         const having = list.length / 2;
-        const weight = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
+        const weight = log(1 + (texts.length - having + 0.5) / (having + 0.5));
         for (let at = 0; at < list.length; at += 2) {
           const index = list[at]!;
           const tf = list[at + 1]!;

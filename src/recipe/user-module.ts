@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import module from 'node:module';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -57,8 +57,12 @@ export async function loadModule(given: string, folder: string, use: Pick<Module
     const loaded: unknown = await import(file.href);
     return { ...file, exports: { ...(isRecord(loaded) ? loaded : {}) } };
   } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    // Bun and Deno have no hooks that resolve it.
+    const isAssayMissing = /["']assay["']/.test(reason);
     throw new UsageError(
-      `${use.what} ${given}: the module does not load (${error instanceof Error ? error.message : String(error)})`,
+      `${use.what} ${given}: the module does not load (${reason})`,
+      isAssayMissing ? 'install assay in or above the folder of the module, or use Node' : null,
     );
   }
 }
@@ -69,7 +73,7 @@ function resolveAssay(): void {
   if (isResolving) return;
   isResolving = true;
   const source = import.meta.url.endsWith('.ts') ? new URL('../index.ts', import.meta.url).href : null;
-  registerHooks?.({
+  module.registerHooks?.({
     resolve: (specifier, context, next) =>
       specifier === 'assay' && context.parentURL?.includes('?sha256=') === true
         ? { url: source ?? import.meta.resolve('assay'), shortCircuit: true }

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CaseResult, MeasureValue } from '../measure/results.ts';
@@ -65,7 +65,7 @@ async function writeTable<T>(
   rows: Iterable<T> | AsyncIterable<T>,
   cells: (row: T) => readonly TableCell[],
 ): Promise<string> {
-  const table = await openParquet(columns, (bytes) => appendFileSync(file, bytes));
+  const table = await openParquet(columns, (bytes) => writeFileSync(file, bytes, { flag: 'a' }));
   for await (const row of rows)
     table.add(cells(row).map((cell) => (typeof cell === 'string' ? cell.toWellFormed() : cell)));
   table.end();

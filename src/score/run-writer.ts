@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { appendFileSync, type Dirent, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
@@ -117,7 +117,8 @@ export class GrowingFiles {
   #append(name: string, file: GrowingFile, bytes: Buffer): void {
     file.bytes += bytes.length;
     if (!PRESENTED.test(name)) file.hash.update(bytes);
-    appendFileSync(join(this.#folder, name), bytes);
+    // Deno makes files that appendFileSync begins writable for everyone.
+    writeFileSync(join(this.#folder, name), bytes, { flag: 'a' });
   }
 }
 

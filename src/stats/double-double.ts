@@ -58,8 +58,8 @@ export function scaled(x: number, twos: number): number {
   return x * 2 ** half * 2 ** (twos - half);
 }
 
-// Math.exp and Math.log may differ in the last bit from engine to engine, and do from the C library that SciPy uses.
-// A p value in a run folder must be the same bytes everywhere.
+// Math.exp, log, cbrt, sin, cos and tan differ in the last bit between Node, Bun and Deno, and so does ** between Node 22
+// and 24 unless the exponent is 2. A number in a run folder must be the same bytes everywhere.
 
 // ln 2 in three parts. The first ends in 21 zero bits, so that a whole number of up to 21 bits times it is exact.
 const LN2_HIGH = 0.6931471803691238;
@@ -68,6 +68,8 @@ const LN2_LOW = 1.1612227229362532e-26;
 
 const HALVINGS = 6;
 const TERMS = 13;
+/** Of the sine and cosine up to π/2: what comes next is below 2^-106. */
+const ANGLE_TERMS = 16;
 
 /**
  * e^x, the closest double but for ties beyond 100 bits; 0 below the smallest double, Infinity above the largest.
@@ -77,8 +79,7 @@ export function exp(x: number): number {
   if (Number.isNaN(x)) return NaN;
   if (x > 709.782712893384) return Infinity;
   if (x < -745.2) return 0;
-  const { value, twos } = expParts(x);
-  return scaled(value[0], twos);
+  return expOf([x, 0]);
 }
 
 /**
@@ -87,21 +88,66 @@ export function exp(x: number): number {
  */
 export function log(x: number): number {
   const near = Math.log(x);
-  if (!Number.isFinite(near)) return near;
-  // One Newton step: ln x = near + ln(x / e^near), and that quotient is 1 but for a few units in the last place.
-  const { value, twos } = expParts(-near);
+  return Number.isFinite(near) ? logOf(x)[0] : near;
+}
+
+/**
+ * base^exponent for a base of 0 or more, the closest double but for near ties.
+ * @example power(2, 0.5) // 1.4142135623730951
+ */
+export function power(base: number, exponent: number): number {
+  return base > 0 && base < Infinity ? expOf(multiply(logOf(base), [exponent, 0])) : base ** exponent;
+}
+
+/**
+ * ∛x, the closest double but for near ties.
+ * @example cubeRoot(-27) // -3
+ */
+export function cubeRoot(x: number): number {
+  return x === 0 || !Number.isFinite(x) ? x : Math.sign(x) * expOf(divide(logOf(Math.abs(x)), 3));
+}
+
+/**
+ * Sine, cosine and tangent of an angle from 0 to π/2: within 1e-31 of the true value, then rounded.
+ * @example trigonometry(0.5).cosine // 0.8775825618903728
+ */
+export function trigonometry(angle: number): Readonly<Record<'sine' | 'cosine' | 'tangent', number>> {
+  const [high, low] = exactProduct(angle, angle);
+  const series = (first: DoubleDouble, from: number): DoubleDouble => {
+    let [term, sum] = [first, first];
+    for (let n = from; n < from + 2 * ANGLE_TERMS; n += 2) {
+      term = divide(multiply(term, [-high, -low]), n * (n - 1));
+      sum = add(sum, term);
+    }
+    return sum;
+  };
+  const [sine, cosine] = [series([angle, 0], 3), series(UNIT, 2)];
+  const near = sine[0] / cosine[0];
+  const [product, lost] = multiply(cosine, [near, 0]);
+  return { sine: sine[0], cosine: cosine[0], tangent: near + (sine[0] - product - lost + sine[1]) / cosine[0] };
+}
+
+/** ln x for a positive x. One Newton step: ln x = near + ln(x / e^near), and that quotient is 1 but for a few last bits. */
+function logOf(x: number): DoubleDouble {
+  const near = Math.log(x);
+  const { value, twos } = expParts([-near, 0]);
   const factor = scaled(x, twos);
   const [high, low] = exactProduct(factor, value[0]);
-  return near + (high - 1 + (low + factor * value[1]));
+  return exactSum(near, high - 1 + (low + factor * value[1]));
+}
+
+function expOf(x: DoubleDouble): number {
+  const { value, twos } = expParts(x);
+  return scaled(value[0], twos);
 }
 
 /** e^x = value · 2^twos. */
-function expParts(x: number): { readonly value: DoubleDouble; readonly twos: number } {
+function expParts([x, rest]: DoubleDouble): { readonly value: DoubleDouble; readonly twos: number } {
   const twos = Math.round(x / (LN2_HIGH + LN2_MIDDLE));
   const [coarse, coarseLost] = exactSum(x, -twos * LN2_HIGH);
   const [middle, middleLost] = exactProduct(twos, LN2_MIDDLE);
   const [fine, fineLost] = exactSum(coarse, -middle);
-  const [high, low] = renormalised(fine, fineLost + (coarseLost - middleLost - twos * LN2_LOW));
+  const [high, low] = renormalised(fine, fineLost + (coarseLost - middleLost - twos * LN2_LOW + rest));
   const small: DoubleDouble = [high / 2 ** HALVINGS, low / 2 ** HALVINGS];
   // e^r − 1 = r (1 + r/2 (1 + r/3 (1 + …))), from the inside out.
   let sum = UNIT;

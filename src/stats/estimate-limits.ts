@@ -1,4 +1,5 @@
 import type { Measure, Range } from '../measure/measure.ts';
+import { cubeRoot, exp, log, power } from './double-double.ts';
 import { ROUNDING } from './interval.ts';
 import type { JackknifeEstimate } from './jackknife.ts';
 import { studentPoint } from './repeatability.ts';
@@ -50,7 +51,7 @@ const FEWEST_DECIDING = 7;
 export function studentLimits(estimate: JackknifeEstimate, level: number): EstimateLimits {
   const { value, range, units, variance, deciding } = estimate;
   const [least, most] = range;
-  const exact = least === null || most === null ? null : (most - least) * (1 - ((1 - level) / 2) ** (1 / units));
+  const exact = least === null || most === null ? null : (most - least) * (1 - power((1 - level) / 2, 1 / units));
   if (variance === 0) {
     if (exact === null || (value !== least && value !== most)) return null;
     return value === least ? [value, value + exact] : [value - exact, value];
@@ -80,7 +81,7 @@ function skewedEnds({ value, units, variance, skewness }: JackknifeEstimate, qua
   const error = Math.sqrt(variance);
   const k = skewness * (1 + HIDDEN_SKEW / units);
   if (Math.abs(k) < ROUNDING) return [value - quantile * error, value + quantile * error];
-  const turned = (x: number): number => (3 / k) * (Math.cbrt(1 + k * (x - k / 6)) - 1);
+  const turned = (x: number): number => (3 / k) * (cubeRoot(1 + k * (x - k / 6)) - 1);
   return [value - error * turned(quantile), value - error * turned(-quantile)];
 }
 
@@ -116,16 +117,16 @@ interface Scale {
 function scaleOf([least, most]: Range): Scale {
   if (least !== null && most !== null)
     return {
-      to: (value) => Math.log((value - least) / (most - value)),
-      from: (place) => least + (most - least) / (1 + Math.exp(-place)),
+      to: (value) => log((value - least) / (most - value)),
+      from: (place) => least + (most - least) / (1 + exp(-place)),
       slope: (value) => (most - least) / ((value - least) * (most - value)),
     };
   const end = least ?? most;
   if (end === null) return { to: (value) => value, from: (place) => place, slope: () => 1 };
   const sign = least === null ? -1 : 1;
   return {
-    to: (value) => sign * Math.log(sign * (value - end)),
-    from: (place) => end + sign * Math.exp(sign * place),
+    to: (value) => sign * log(sign * (value - end)),
+    from: (place) => end + sign * exp(sign * place),
     slope: (value) => 1 / Math.abs(value - end),
   };
 }

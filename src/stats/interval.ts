@@ -1,5 +1,6 @@
 import { extremes, percentiles } from './percentiles.ts';
 import type { Sureness } from '../measure/results.ts';
+import { power } from './double-double.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
 export const INTERVAL_METHODS = ['percentile', 'bca', 'studentised'] as const;
@@ -97,5 +98,5 @@ function acceleration(withoutEach: readonly number[]): number {
     squares += off * off;
     cubes += off * off * off;
   }
-  return cubes / (6 * squares ** 1.5);
+  return cubes / (6 * power(squares, 1.5));
 }

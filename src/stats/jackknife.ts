@@ -1,5 +1,6 @@
 import type { Range } from '../measure/measure.ts';
 import { type ColumnSums, sumsAt, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
+import { power } from './double-double.ts';
 import { ROUNDING } from './interval.ts';
 import { type MeasuredPart, withoutEachUnit } from './unit-by-unit.ts';
 
@@ -60,6 +61,6 @@ export function estimateOfShifts(value: number, range: Range, units: number, shi
   // Shifts by rounding only are no variance.
   if (largest <= (ROUNDING * Math.max(1, Math.abs(value))) ** 2)
     return { value, range, units, shifts: shifts.fill(0), variance: 0, deciding: 0, skewness: 0 };
-  const [deciding, skewness] = [squares ** 2 / fourths, cubes / squares ** 1.5];
+  const [deciding, skewness] = [squares ** 2 / fourths, cubes / power(squares, 1.5)];
   return { value, range, units, shifts, variance: ((n - 1) / n) * squares, deciding, skewness };
 }

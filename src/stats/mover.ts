@@ -1,4 +1,5 @@
 import type { Range } from '../measure/measure.ts';
+import { power } from './double-double.ts';
 import type { EstimateLimits } from './estimate-limits.ts';
 import type { JackknifeEstimate } from './jackknife.ts';
 
@@ -34,7 +35,7 @@ export function moverLimits(
   });
   const widths = reaches.map(([down, up]) => down! + up!);
   const squares = widths.reduce((total, width) => total + width ** 2, 0);
-  const sharing = squares ** 2 / widths.reduce((total, width) => total + width ** 4, 0);
+  const sharing = squares ** 2 / widths.reduce((total, width) => total + power(width, 4), 0);
   const share = Math.min(1, FEW_TERMS / sharing);
   const halves = widths.map((width) => width / 2);
   const even = share === 1 ? 0 : Math.max(quantile * errorOf(terms), combined(terms, halves));

@@ -1,3 +1,5 @@
+import { trigonometry } from './double-double.ts';
+
 /** How far apart two results of the same system may lie by running again alone. */
 export interface RepeatabilityLimit {
   readonly value: number | null;
@@ -30,7 +32,7 @@ export function studentPoint(probability: number, degrees: number): number {
   let [low, high] = [0, Math.PI / 2];
   for (;;) {
     const middle = (low + high) / 2;
-    if (middle <= low || middle >= high) return Math.sqrt(degrees) * Math.tan(middle);
+    if (middle <= low || middle >= high) return Math.sqrt(degrees) * trigonometry(middle).tangent;
     if (centralProbability(middle, degrees) < probability) low = middle;
     else high = middle;
   }
@@ -38,7 +40,7 @@ export function studentPoint(probability: number, degrees: number): number {
 
 /** P(-t < T < t) with t = √degrees × tan(angle). */
 function centralProbability(angle: number, degrees: number): number {
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const { sine, cosine } = trigonometry(angle);
   const odd = degrees % 2 === 1;
   let term = odd ? cosine : 1;
   let sum = degrees === 1 ? 0 : term;

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
+import { entryAt } from '../data/entry-at.ts';
 import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
@@ -101,7 +102,7 @@ const MAKING_MS = 10_000;
 
 /** SQLite takes an empty file for a new database, and nobody would learn that the data is gone. */
 function refuseEmptied(file: string, changedBefore = Infinity): void {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = entryAt(file);
   if (found === undefined || found.size > 0 || found.mtimeMs > changedBefore) return;
   throw new UsageError(
     `${file} is empty: what was in it is gone`,

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { makeFolders, writeAside } from '../data/write-file.ts';
@@ -38,7 +38,7 @@ function keepOutOfGit(folder: string, name: string, must: boolean): void {
   try {
     const text = fact === undefined ? '' : readFileSync(file, 'utf8');
     if (isIgnored(text, name)) return;
-    appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`);
+    writeFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`, { flag: 'a' });
   } catch (error) {
     if (must) throw error;
   }

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import {
   compareNatural,
   describe,
+  entryAt,
   errorCode,
   InputError,
   isRecord,
@@ -48,7 +49,7 @@ export function filesOf(place: string, what: string): string[] {
 
 /** How many such files the folders below a folder hold. */
 export function filesBelow(place: string): number {
-  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return 0;
+  if (!entryAt(place)?.isDirectory()) return 0;
   return readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /[/\\]/.test(name) && /\.trace\.jsonl(?:\.gz)?$/i.test(name),
   ).length;

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 
 import {
   add,
+  cubeRoot,
   divide,
   exactProduct,
   exactSum,
   exp,
   log,
   multiply,
-  UNIT,
+  power,
   scaled,
+  trigonometry,
+  UNIT,
 } from '../../src/stats/double-double.ts';
 
 describe('double-double', () => {
@@ -81,5 +84,47 @@ describe('log', () => {
   it('is −Infinity at 0 and NaN below', () => {
     expect(log(0)).toBe(-Infinity);
     expect(log(-1)).toBeNaN();
+  });
+});
+
+describe('power', () => {
+  it.each([
+    [2, 0.5, Math.SQRT2],
+    [0.025, 1 / 7, 0.5903836027749966],
+    [3.3, 1.5, 5.994747701113033],
+    [0.001, 4, 1.0000000000000002e-12],
+    [7, -2.5, 0.007713560673657699],
+    [1e300, 1.02, 1.0000000000000123e306],
+  ])('of %d to the %d is the nearest double, %d', (base, exponent, expected) => {
+    expect(power(base, exponent)).toBe(expected);
+  });
+
+  it('is 0 for a base of 0, and Infinity where doubles end', () => {
+    expect([power(0, 0.5), power(0, 0), power(1e300, 2), power(Infinity, 2)]).toEqual([0, 1, Infinity, Infinity]);
+  });
+});
+
+describe('cubeRoot', () => {
+  it.each([
+    [-27, -3],
+    [2, 1.2599210498948732],
+    [0.1, 0.4641588833612779],
+    [1e-300, 1e-100],
+    [5e-324, 1.7031839360032603e-108],
+    [0, 0],
+    [-Infinity, -Infinity],
+  ])('of %d is the nearest double, %d', (x, expected) => {
+    expect(cubeRoot(x)).toBe(expected);
+  });
+});
+
+describe('trigonometry', () => {
+  it.each([
+    [0, 0, 1, 0],
+    [1e-9, 1e-9, 1, 1e-9],
+    [0.5, 0.479425538604203, 0.8775825618903728, 0.5463024898437905],
+    [1.2, 0.9320390859672263, 0.3623577544766736, 2.5721516221263188],
+  ])('of %d is the nearest doubles', (angle, sine, cosine, tangent) => {
+    expect(trigonometry(angle)).toEqual({ sine, cosine, tangent });
   });
 });

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 
-import { InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
+import { entryAt, InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
 import { type Backend, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
 
 const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
@@ -19,7 +18,7 @@ export async function fileOfDataset(
 ): Promise<string | null> {
   const name = experiment.dataset;
   const path = resolve(folder, name);
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = entryAt(path)?.isFile() === true;
   // What is written as a path is not a name, and a server may refuse to look for it.
   const isPath = isAbsolute(name) || /^\.{1,2}[/\\]/.test(name);
   if (!isPath && !isFile && !FILE_NAME.test(name)) return null;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';
 
+import { entryAt } from '../../data/entry-at.ts';
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { Environment } from '../models/access.ts';
@@ -128,7 +129,7 @@ export function pathUnderRoot(root: string, folder: string, is: 'folder' | 'file
   const path = isAbsolute(folder) || folder.includes('\0') ? null : resolve(root, ...folder.split('/'));
   if (path === null || !isWithin(resolve(root), path))
     throw new UsageError(`the queue names ${visible(folder)}, which is outside ${root}`, 'such jobs are not done');
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = entryAt(path);
   if ((is === 'folder' ? found?.isDirectory() : found?.isFile()) !== true)
     throw new UsageError(
       `${join(root, folder)} does not exist: this worker does not share the folder of the run`,

@@ -9,7 +9,7 @@ export interface BegunCalls {
 /** Calls that each ended a worker while nothing else ran there, until their task is given up. */
 const MOST_ALONE = 3;
 
-/** Tells tasks that end their workers from those that happened to be with them. */
+/** Separates tasks that end their workers from those that happened to be with them. */
 export class WorkerEndings {
   readonly #unanswered: ((task: JobTask) => BegunCalls) | undefined;
   readonly #failures = new Map<string, BegunCalls>();

@@ -3,7 +3,7 @@ export const LEAST_CAPACITY = 8;
 
 const CAPACITY = /-x(\d+)$/;
 
-/** Says how many calls the worker makes at once. */
+/** Shows how many calls the worker makes at once. */
 export const workerName = (id: string, concurrency: number): string => `${id}-x${concurrency}`;
 
 /**

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { entryAt } from '../../data/entry-at.ts';
 import type { Fields } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
@@ -35,7 +35,7 @@ export const commandTarget = defineTarget(
   }),
   ({ command, processes, parallel, cwd: given }, { folder, environment, timeoutMs }) => {
     const cwd = resolve(folder, given ?? '.');
-    if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    if (entryAt(cwd)?.isDirectory() !== true)
       throw new UsageError(`cwd: folder not found: ${cwd}`, 'paths start from the folder of the experiment');
     const program = { command: commandIn(command, folder), cwd, environment };
     const secrets = secretsIn(environment);

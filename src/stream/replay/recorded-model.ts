@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { defined, readText, sha256Of, UsageError } from '../../plugin.ts';
+import { defined, entryAt, readText, sha256Of, UsageError } from '../../plugin.ts';
 import { NO_ANSWER } from '../failed-call.ts';
 import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import type { BufferDecision, RunLog, SummaryEvent } from '../run-log-records.ts';
@@ -198,7 +197,7 @@ function caseInName(file: string): string {
 }
 
 function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return entryAt(place)?.isDirectory() ?? false;
 }
 
 // One log at a time is in use for each case under way; a folder may have many more.

@@ -1,9 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { readRun, type Run } from '../../index.ts';
 import { readCaseResults, signatureDifferences, signatureParts } from '../../pipeline.ts';
-import { compareNatural, type Document, errorCode, suggestion, UsageError, writeAside } from '../../plugin.ts';
+import { compareNatural, type Document, entryAt, errorCode, suggestion, UsageError, writeAside } from '../../plugin.ts';
 import type { CaseResult } from '../../recipe.ts';
 import { tracesByCase, variantFolders } from '../measure/variant-folders.ts';
 import { readRunLog, runLogFiles } from '../read-run-log.ts';
@@ -167,7 +167,7 @@ function runFolders(folder: string): string[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return entryAt(path)?.isFile() === true;
 }
 
 /** Numbers made by different extractors or rules do not belong in one figure; cases may differ, which is reported. */

@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { compareText, errorCode, fileSource, isRecord, UsageError } from '../../plugin.ts';
+import { compareText, entryAt, errorCode, fileSource, isRecord, UsageError } from '../../plugin.ts';
 import { MANIFEST_TYPES } from './manifest-invariants.ts';
 import { isMetricsRecord } from './metrics-invariants.ts';
 import { type Limits, recordBatches } from './record-file.ts';
@@ -60,7 +60,7 @@ export function findFiles(places: readonly string[]): InputFiles {
     }
   };
   for (const place of places) {
-    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) walk(place);
+    if (entryAt(place)?.isDirectory() === true) walk(place);
     else if (isFile(place)) add(place, true);
     else throw new UsageError(`${place}: neither a file nor a folder`, 'name files of JSON lines, or folders of them');
   }
@@ -78,7 +78,7 @@ export function findFiles(places: readonly string[]): InputFiles {
 /** A link counts as what it leads to; one that leads nowhere is nothing. */
 function isFile(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return entryAt(path)?.isFile() === true;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { compareText, words } from '../../../plugin.ts';
+import { compareText, naturalLog, words } from '../../../plugin.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { longestText, type PackedTexts, utf8Text } from './text-table.ts';
 
@@ -23,7 +23,7 @@ export function openVocabulary(trigrams: Uint8Array, df: Uint32Array, aliasCount
  * @example idf(99, 10) // 3.207274913…
  */
 function idf(n: number, df: number): number {
-  return Math.log((1 + n) / (1 + df)) + 1;
+  return naturalLog((1 + n) / (1 + df)) + 1;
 }
 
 /** Counts in how many aliases each trigram is, and keeps those that are in at least `minDf`. */
