@@ -30,7 +30,7 @@ export function gateOf(target: Target, limit: CallGate, limits: RateLimits, stor
 
 /**
  * What becomes of one question. Null if the call was given up: the same command takes the item in hand again. `begin` is
- * waited for before each call; batches have their own log.
+ * waited for before each call that may be paid for; batches have their own log.
  */
 export async function askTarget(
   asker: Asker,
@@ -59,7 +59,7 @@ export async function askTarget(
     // Calls that wait for a batch take no turn.
     const { value, ...sent } =
       slot === null
-        ? await callWithLimits(call, calls, policy, abort, begin)
+        ? await callWithLimits(call, calls, policy, abort, target.kind === 'recorded' ? undefined : begin)
         : await callWithLimits(call, null, policy, abort);
     const usage = soundUsage(value.usage);
     const cost = costOf(usage, prices, isBatched(slot));
