@@ -1,4 +1,5 @@
 import {
+  entryAt,
   definitionList,
   renderTerminal,
   safeJson,
@@ -106,7 +107,7 @@ export default command({
     const [recipe = ''] = words;
     if (words.length !== 1 || presetNamed(recipe) === null)
       await (await import('./proposed-recipe.ts')).refuseData(words, flags);
-    if (presetNamed(recipe) === null) refuseNoFiles(flags);
+    if (entryAt(recipe) !== undefined) refuseNoFiles(flags);
     const set = dataSettings(flags);
     const plan = await planOf(recipe, set, flags.run);
     const code = plan.definitions.length > 0 ? { recipe } : {};

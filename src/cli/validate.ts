@@ -15,7 +15,7 @@ import {
   UsageError,
 } from '../plugin.ts';
 import type { DataCheck, DataFileCheck } from '../index.ts';
-import { checkData, checkFile, planRecipe, presetNamed, refuseUse } from '../pipeline.ts';
+import { checkData, checkFile, planRecipe, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
@@ -82,7 +82,7 @@ export default command({
         `${recipe} is a recipe, and ${others[0]!} comes after it`,
         `${SEVERAL}; without a recipe, each is checked by itself`,
       );
-    if (presetNamed(recipe) === null) refuseNoFiles(flags);
+    if (entryAt(recipe) !== undefined) refuseNoFiles(flags);
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
     const files = await scoredFiles(plan, flags);

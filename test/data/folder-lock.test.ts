@@ -13,7 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { isFolderLocked, LOCK_FILE, LOCK_TIMES, lockFolder } from '../../src/data/folder-lock.ts';
 import { isAlive, PROCESS, startOf } from '../../src/data/is-alive.ts';
@@ -52,6 +52,9 @@ const dead = (): string => lockOf(999_999_999, '5');
 const parent = (): string => lockOf(process.ppid, startOf(process.ppid));
 /** A process in another container: same host name, same boot, and a number that somebody has here too. */
 const elsewhere = (): string => lockOf(process.pid, startOf(process.pid), `${PROCESS.host}/boot/pid:[1]`);
+
+/** Nothing was killed a moment ago. */
+beforeEach(() => withTimes({ patience: 50 }));
 
 function withTimes(times: Partial<typeof LOCK_TIMES>): void {
   const before = { ...LOCK_TIMES };

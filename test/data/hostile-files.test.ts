@@ -31,7 +31,7 @@ describe('a hostile file', () => {
     ['a.jsonl', '__proto__ is not allowed', '{"id":"d1","text":"x","spans":[],"__proto__":{"a":1}}\n'],
     ['a.tsv', 'a.tsv:5: ', '#FORMAT=WebAnno TSV 3.3\n#T_SP=x|y\n\n\n1-1\t0-99999999999999999999\tAnn\tPER\t\n'],
     ['a.ann', 'end: expected a whole number below 2^53', 'T1\tPER 0 99999999999999999999\tAnn\n'],
-    ['a.conll', 'columns: expected ', `Ann${' x'.repeat(50_000)} B-PER\nBo B-PER\n`],
+    ['a.conll', 'columns: expected ', `Ann${' x'.repeat(5000)} B-PER\nBo B-PER\n`],
   ])('%s is refused: %s', async (name, what, content) => {
     const message = await refusal(name, content);
     expect(message.startsWith(name)).toBe(true);

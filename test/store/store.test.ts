@@ -137,7 +137,7 @@ describe('a store open for reading', () => {
     const folder = scratchFolder();
     expect(() => openStore(folder, { readOnly: true })).toThrow(`cannot open ${join(folder, STORE_FILE)}`);
     writeFileSync(join(folder, STORE_FILE), '');
-    expect(() => openStore(folder, { readOnly: true })).toThrow('cannot be brought up to date');
+    expect(() => openStore(folder, { readOnly: true })).toThrow('is empty: what was in it is gone');
     writeFileSync(join(folder, STORE_FILE), 'no database'.repeat(100));
     expect(() => openStore(folder, { readOnly: true })).toThrow('is no database of Assay');
   });

@@ -28,6 +28,8 @@ export interface CoordinatorOptions<T> {
   /** What is out is given up too. */
   readonly abort: AbortSignal;
   readonly onNotice?: (text: string) => void;
+  /** How often the state of jobs is asked for; 1000 unless told. */
+  readonly checkMs?: number;
 }
 
 interface OutJob {
@@ -53,7 +55,7 @@ export type Coordinator<T> = Awaited<ReturnType<typeof openCoordinator<T>>>;
 
 /** Hands out tasks as jobs, and sees to it that each ends: done, given up, or found to end every process that tries. */
 export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
-  const { server, job, look, isOver, abort, onNotice } = options;
+  const { server, job, look, isOver, abort, onNotice, checkMs = CHECK_MS } = options;
   const waiting = new Map<string, PromiseWithResolvers<TaskEnd<T>>>();
   const pending = new Map<string, JobTask>();
   const jobs = new Map<string, OutJob>();
@@ -138,8 +140,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
   const handOut = async (): Promise<void> => {
     if (isOver() || abort.aborted) {
       for (const key of pending.keys()) end(key, null);
-      await withdraw();
-      return;
+      return withdraw();
     }
     const room = (options.most ?? 2 * MOST_TASKS * capacity) - jobOf.size;
     const tasks = [...pending.values().take(Math.max(0, room))];
@@ -233,7 +234,7 @@ export async function openCoordinator<T>(options: CoordinatorOptions<T>) {
         for (const key of waiting.keys()) end(key, null);
       }
       await handOut();
-      if (Date.now() - checked >= CHECK_MS) {
+      if (Date.now() - checked >= checkMs) {
         checked = Date.now();
         const turn = [...jobs.values()].slice(0, MOST_CHECKED);
         await Promise.all(

@@ -56,6 +56,7 @@ async function open(
     most,
     ...(unanswered === undefined ? {} : { unanswered }),
     look: () => Promise.resolve(),
+    checkMs: 100,
     find: ([number]) => Promise.resolve(`found ${number}`),
     isOver: () => over.isOver,
     abort: new AbortController().signal,
