@@ -128,7 +128,10 @@ export function batchCollector(options: CollectorOptions) {
         await submitBatch(desk, batch, requests);
       } catch (error) {
         if (!batch.isUnsure) await forget(desk, batch);
-        throw error;
+        if (!batch.isUnsure || !(error instanceof TargetError)) throw error;
+        // Not a failure of its requests, which --only-failed would ask again.
+        const message = `whether the provider took a batch is not known (${error.message})`;
+        throw new TargetError({ kind: 'access', status: error.status, message });
       }
       options.onSubmitted?.(batch.batch ?? '', ids.length);
       if (mode === undefined) follow(tray, batch);

@@ -16,12 +16,14 @@ export interface BatchSlot {
   singleMs: number | null;
   /** An answer may have been paid for, and cannot be read: the work is neither done nor has it failed. */
   isUnread: boolean;
+  /** Waited for before a single call. */
+  readonly begin: () => Promise<void>;
 }
 
 const slots = new AsyncLocalStorage<BatchSlot>();
 
-export function batchSlot(name: string): BatchSlot {
-  return { name, answered: new Map(), batch: null, singleMs: null, isUnread: false };
+export function batchSlot(name: string, begin: () => Promise<void> = () => Promise.resolve()): BatchSlot {
+  return { name, answered: new Map(), batch: null, singleMs: null, isUnread: false, begin };
 }
 
 export function currentSlot(): BatchSlot | null {
@@ -39,7 +41,7 @@ export async function withModelTime<T extends { readonly latencyMs: number }>(
 ) {
   const outer = slots.getStore();
   const own: BatchSlot = {
-    ...batchSlot(outer?.name ?? ''),
+    ...batchSlot(outer?.name ?? '', outer?.begin),
     ...(outer === undefined ? {} : { answered: outer.answered }),
   };
   try {

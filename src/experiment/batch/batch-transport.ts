@@ -72,6 +72,7 @@ export function batchTransport(options: BatchOptions) {
         unanswered.set(id, answer.unanswered);
       }
       if (!only) {
+        await slot.begin();
         const start = performance.now();
         const response = await callSingly(input, init);
         slot.singleMs = Math.round(performance.now() - start);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
+import { TargetError } from '../targets/target.ts';
 import {
   batchCall,
   type BatchAccess,
@@ -44,9 +45,15 @@ const batch = z.object({
 });
 type Batch = z.infer<typeof batch>;
 
-const listedBatch = z.object({ id, created_at: providerTime, metadata: z.unknown().optional() });
+const listedBatch = z.object({
+  id,
+  created_at: providerTime,
+  metadata: z.record(z.string(), z.unknown()).catch({}),
+  input_file_id: fileId,
+});
 const page = z.object({ data: z.array(listedBatch), has_more: z.boolean().nullish() });
 const file = z.object({ id });
+const namedFile = z.object({ filename: z.string() });
 /** Together has the batch in `job`. */
 const created = z.union([file, z.object({ job: file }).transform(({ job }) => job)]);
 
@@ -111,22 +118,39 @@ export const openaiBatch: BatchProtocol = {
     await batchCall(access, `${pathOf(batchId)}/cancel`, { method: 'POST' }, () => Promise.resolve());
   },
 
-  async findSubmitted(access, { name, at }) {
+  async findSubmitted(access, { name, at }, others) {
+    const nameless: z.infer<typeof listedBatch>[] = [];
+    let hasNames = false;
     const next = ({ data, has_more: hasMore }: z.infer<typeof page>): string | null => {
       const last = data.at(-1);
       if (hasMore !== true || last === undefined || last.created_at < at - CLOCKS_MS) return null;
       return `&after=${encodeURIComponent(last.id)}`;
     };
     for await (const { data } of batchPages(access, `/batches?limit=${PAGE}`, {}, page, next)) {
-      const own = data.find(({ metadata }) => isRecord(metadata) && metadata[NAME_KEY] === name);
-      if (own !== undefined) return own.id;
+      const namesake = data.find(({ metadata }) => metadata[NAME_KEY] === name);
+      if (namesake !== undefined) return namesake.id;
+      hasNames ||= data.some(({ metadata }) => Object.keys(metadata).length > 0);
+      nameless.push(
+        ...data.filter(({ id: batchId, created_at: time }) => !others.has(batchId) && !(time < at - CLOCKS_MS)),
+      );
     }
+    if (hasNames) return null;
+    // Servers that do not keep metadata keep the name of the file.
+    for (const { id: batchId, input_file_id: fileName } of nameless)
+      if ((await nameOfFile(access, fileName)) === `${name}.jsonl`) return batchId;
     return null;
   },
 };
 
 function retrieve(access: BatchAccess, batchId: string): Promise<Batch> {
   return batchCall(access, pathOf(batchId), {}, jsonOf(batch));
+}
+
+/** Throws as for a list that is not there if nothing shows whose batch it is. */
+async function nameOfFile(access: BatchAccess, name: z.infer<typeof fileId>): Promise<string> {
+  if (name != null)
+    return (await batchCall(access, `/files/${encodeURIComponent(name)}`, {}, jsonOf(namedFile))).filename;
+  throw new TargetError({ kind: 'access', status: 404, message: 'its batches are listed without names' });
 }
 
 function pathOf(batchId: string): string {

@@ -30,7 +30,7 @@ export function gateOf(target: Target, limit: CallGate, limits: RateLimits, stor
 
 /**
  * What becomes of one question. Null if the call was given up: the same command takes the item in hand again. `begin` is
- * waited for before each call that may be paid for; batches have their own log.
+ * waited for before each call that may be paid for; a batch has its own log, and its slot the `begin` of single calls.
  */
 export async function askTarget(
   asker: Asker,

@@ -213,7 +213,7 @@ async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promi
   };
   const entry: LogEntry | null =
     kept === null
-      ? await (answers?.ask(task, item.id) ?? askTarget(asker, given, abort, begin, slotOf(asking, given)))
+      ? await (answers?.ask(task, item.id) ?? askTarget(asker, given, abort, begin, slotOf(asking, given, begin)))
       : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
@@ -238,7 +238,7 @@ function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
 }
 
 /** An item that is asked again, after an outcome, is another request than before: old batches do not answer it. */
-function slotOf({ prepared, log }: Asking, { id, repeat }: TargetCase): BatchSlot | null {
+function slotOf({ prepared, log }: Asking, { id, repeat }: TargetCase, begin: () => Promise<void>): BatchSlot | null {
   if (prepared.batches == null) return null;
-  return batchSlot(`${log.known(id, repeat)?.outcomes ?? 0} ${repeat} ${id}`);
+  return batchSlot(`${log.known(id, repeat)?.outcomes ?? 0} ${repeat} ${id}`, begin);
 }

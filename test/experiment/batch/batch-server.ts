@@ -46,6 +46,8 @@ export interface BatchServerOptions {
   readonly status?: 'capitals' | 'huge';
   /** Counts of an ended batch are not sent, as by Together. */
   readonly hasNoCounts?: boolean;
+  /** The metadata of a batch is forgotten, and the name of its file is kept, as by the files that vLLM and others serve. */
+  readonly keepsNoMetadata?: boolean;
   /** Tokens of the batch are sent with it, as OpenAI does since 2025. */
   readonly hasUsage?: boolean;
   /** A text that errors and states repeat: the key, for instance. */
@@ -100,6 +102,8 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
   let cancels = 0;
   const answer = options.answer ?? ((body: unknown): string => answerTo(JSON.stringify(body)));
   const files = new Map<string, string>();
+  const fileNames = new Map<string, string>();
+  const inputs = new Map<string, string>();
   const batches: HeldBatch[] = [];
   const paid = { batched: new Map<string, number>(), single: new Map<string, number>() };
   let polls = 0;
@@ -156,11 +160,14 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
               completed: isOver(batch) ? answered(batch) : 0,
               failed: isOver(batch) ? batch.requests.length - answered(batch) : 0,
             },
-      metadata: { assay_batch: batch.name },
+      input_file_id: inputs.get(batch.id),
+      ...(quirks.keepsNoMetadata === true ? {} : { metadata: { assay_batch: batch.name } }),
     });
     if (path === '/files') {
       const [, content = ''] = /\r\n\r\n(\{[\s\S]*?)\r\n--/.exec(body) ?? [];
+      const [, fileName = ''] = /filename="([^"]*)"/.exec(body) ?? [];
       files.set(`file-${files.size + 1}`, content);
+      fileNames.set(`file-${files.size}`, fileName);
       return [200, { id: `file-${files.size}` }];
     }
     if (path === '/batches' && method === 'POST') {
@@ -176,8 +183,11 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
         metadata['assay_batch'] ?? '',
         requests.map(({ custom_id: id, body: own }) => ({ id, body: own })),
       );
+      inputs.set(batch.id, file);
       return [200, view(batch)];
     }
+    const stored = /^\/files\/([^/]+)$/.exec(path)?.[1] ?? '';
+    if (fileNames.has(stored)) return [200, { id: stored, filename: fileNames.get(stored) }];
     if (path === '/batches') return [200, listed(batches, query.get('after'), view)];
     const [, fileId, which] = /^\/files\/(batch_\d+)-(output|errors)\/content$/.exec(path) ?? [];
     const ofFile = named(fileId);

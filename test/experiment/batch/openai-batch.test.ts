@@ -107,6 +107,30 @@ describe('batches by OpenAI’s protocol', () => {
     ]);
   });
 
+  it('are found by the name of their file where a server keeps no metadata', async () => {
+    const stranger = { id: 'batch_1', status: 'completed', input_file_id: 'file-1' };
+    const { access, seen } = await exchanges(
+      { data: [stranger, { ...stranger, id: 'batch_2', input_file_id: 'file-2' }] },
+      { id: 'file-1', filename: 'other.jsonl' },
+      { id: 'file-2', filename: 'assay-1.jsonl' },
+    );
+    expect(await openaiBatch.findSubmitted(access('/v1'), INTENT, new Set())).toBe('batch_2');
+    expect(seen.map(({ line }) => line).slice(1)).toEqual(['GET /v1/files/file-1', 'GET /v1/files/file-2']);
+    const { access: accessBare } = await exchanges({ data: [{ id: 'batch_1', status: 'completed' }] });
+    await expect(openaiBatch.findSubmitted(accessBare('/v1'), INTENT, new Set())).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('without names'),
+    });
+  });
+
+  it('are not looked for by their file among those of a server that keeps metadata', async () => {
+    const { access, seen } = await exchanges({
+      data: [batch({ metadata: { assay_batch: 'assay-2' } }), batch({ id: 'batch_7', metadata: null })],
+    });
+    expect(await openaiBatch.findSubmitted(access('/v1'), INTENT, new Set())).toBeNull();
+    expect(seen).toHaveLength(1);
+  });
+
   it('are not looked for among those that are a day older', async () => {
     const { access, seen } = await exchanges({ data: [batch({ created_at: 1_767_000_000 })], has_more: true });
     expect(await openaiBatch.findSubmitted(access('/v1'), INTENT, new Set())).toBeNull();
