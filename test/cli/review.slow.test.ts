@@ -394,7 +394,7 @@ describe('assay review', () => {
       ['p --recipe pii/strict --cases x --reviewer A', /no review section[^]*consult\/ayurmind, .*pii\/review/],
       ['p --recipe pii/review --cases x', /there is no reviewer/],
       [`p ${consult} --reviewer A:exprt`, /did you mean expert\?/],
-      [`p ${consult} --predictions a=vanilla.jsonl --predictions a=cases.csv --reviewer A`, /both of the system "a"/],
+      [`p ${consult} --predictions a=vanilla.jsonl --predictions a=cases.csv --reviewer A`, /cases\.csv:2: response/],
       [`p ${one} --reviewer A --seed x`, /--seed x/],
       [`p ${one} --reviewer A --expires soon`, /--expires/],
       [`../p ${one} --reviewer A`, /cannot be the name of a review/],

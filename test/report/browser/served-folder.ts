@@ -51,7 +51,8 @@ export function useServedFolder(): ServedFolder {
 
 /** The real command over a folder, until it is stopped or the tests of the file are over. */
 export async function serveFolder(place: string, args: readonly string[] = []): Promise<Served> {
-  const flags = ['--port', '0', '--json', '--runs', join(place, 'runs'), '--data', join(place, 'data'), ...args];
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const flags = [...port, '--json', '--runs', join(place, 'runs'), '--data', join(place, 'data'), ...args];
   const child = spawn(process.execPath, [BIN, 'serve', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

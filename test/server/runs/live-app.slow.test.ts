@@ -15,6 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { lockFolder } from '../../../src/data/folder-lock.ts';
 import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
 import { readViewer } from '../../../src/report/html/report-file.ts';
 import { viewToken } from '../../../src/server/runs/runs-part.ts';
@@ -218,7 +219,7 @@ describe('the list', () => {
     const place = join(folder, 'runs', 'trial');
     mkdirSync(place);
     writeFileSync(join(place, 'experiment.json'), JSON.stringify(recordOf('trial')));
-    writeFileSync(join(place, '.assay-lock'), String(process.pid));
+    const lock = await lockFolder(place, '--out');
     const line = (item: string, outcome: string): string => `${JSON.stringify({ item, repeat: 1, outcome })}\n`;
     writeFileSync(join(place, 'log.jsonl'), line('1', 'answered') + line('2', 'failed'));
     const one = async (): Promise<unknown> => (await live()).experiments.find(({ name }) => name === 'trial');
@@ -226,7 +227,7 @@ describe('the list', () => {
     // The second item again, and half a line of the third.
     appendFileSync(join(place, 'log.jsonl'), `${line('2', 'answered')}{"item":"3","rep`);
     expect(await one()).toMatchObject({ done: 2, failed: 0 });
-    rmSync(join(place, '.assay-lock'));
+    lock.release();
     expect(await one()).toMatchObject({ state: 'stopped' });
     rmSync(place, { recursive: true });
   });
