@@ -2,7 +2,6 @@ import type { Worker } from 'node:worker_threads';
 
 import type { ParquetBatch } from './parquet-reader.ts';
 import { InputError } from './problems.ts';
-import { startThread } from './thread.ts';
 
 /** The path of a file, or its bytes. */
 export type ParquetContent = string | ArrayBuffer;
@@ -28,8 +27,10 @@ let idle: Worker | null = null;
  * for ever. What cannot be read is an InputError about `name`.
  */
 export async function openParquetRows(name: string, content: ParquetContent, patienceMs = PATIENCE_MS) {
-  const worker = idle ?? startThread('parquet-worker', import.meta.url, null, LIMITS);
+  const waiting = idle;
   idle = null;
+  const { startThread } = await import('./thread.ts');
+  const worker = waiting ?? startThread('parquet-worker', import.meta.url, null, LIMITS);
   let isDone = false;
   const ask = async (order: ParquetContent | null): Promise<ParquetNews> => {
     const news = await answerOf(worker, order, patienceMs);
