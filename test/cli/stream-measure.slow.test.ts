@@ -27,7 +27,8 @@ function workplace(): string {
 }
 
 function measure(cwd: string, flags: string): Promise<Finished> {
-  return stream(cwd, `measure --traces traces --runs runs ${flags}`);
+  const runs = flags.includes('--runs') ? '' : '--runs runs';
+  return stream(cwd, `measure --traces traces ${runs} ${flags}`);
 }
 
 const RUN_FILES = [
