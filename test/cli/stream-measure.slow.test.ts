@@ -27,8 +27,7 @@ function workplace(): string {
 }
 
 function measure(cwd: string, flags: string): Promise<Finished> {
-  const runs = flags.includes('--runs') ? '' : '--runs runs';
-  return stream(cwd, `measure --traces traces ${runs} ${flags}`);
+  return stream(cwd, `measure --traces traces ${flags.includes('--runs') ? '' : '--runs runs '}${flags}`);
 }
 
 const RUN_FILES = [
