@@ -28,6 +28,9 @@ export const SHARED = 0o777;
  */
 export function makeFolders(folder: string, mode = 0o700): void {
   if (existsSync(folder)) return;
+  const scheme = basename(folder);
+  if (/^[a-z][a-z\d+.-]+:$/i.test(scheme))
+    throw new UsageError(`${scheme}//… is an address, expected a path`, 'write to a local path, then upload it');
   const above = dirname(folder);
   if (above !== folder) makeFolders(above, mode);
   try {

@@ -17,6 +17,12 @@ describe('folders', () => {
     expect(existsSync(join(parent, 'a/b/c'))).toBe(true);
   });
 
+  test('are not made of an address: its bytes would never arrive', () => {
+    const parent = temporaryFolder();
+    expect(() => makeFolders(join(parent, 's3://bucket/run'))).toThrow('s3://… is an address, expected a path');
+    expect(existsSync(join(parent, 's3:'))).toBe(false);
+  });
+
   test('let nobody but the owner look, unless it is nobody’s secret', () => {
     const parent = temporaryFolder();
     makeFolders(join(parent, 'own/x'));
