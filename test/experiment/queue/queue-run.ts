@@ -91,7 +91,8 @@ function spawnWorker(
   more: readonly string[],
   env: Record<string, string> = {},
 ): Process {
-  return spawnProgram(folder, ['worker', '--queue', queue, '--concurrency', '4', '--lost-after', '4s', ...more], env);
+  const lost = more.includes('--lost-after') ? [] : ['--lost-after', '4s'];
+  return spawnProgram(folder, ['worker', '--queue', queue, '--concurrency', '4', ...lost, ...more], env);
 }
 
 export interface SteadyWorker {
