@@ -238,7 +238,7 @@ export class OpenSource {
     if (isBomb(decompressed, this.#counter.bytes))
       throw this.#fault(
         `the ${compression} data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
-        'if it is meant to be so, give it decompressed',
+        `if it is meant to be so, ${compression === 'gzip' ? 'gunzip' : 'unzstd'} it first`,
       );
     if (decompressed > this.#maxDecompressed)
       throw this.#fault(
