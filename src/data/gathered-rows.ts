@@ -1,8 +1,12 @@
 import type { JsonFormat, Row } from './format.ts';
+import type { Item } from './item.ts';
+
+/** A row that the items of others are added to. */
+type GrowingRow = { -readonly [Name in keyof Row]: Row[Name] } & Record<'gold' | 'predicted', Item[] | null>;
 
 /** Rows of files with an item a record, put together by case. */
 export class GatheredRows {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, GrowingRow>();
 
   get size(): number {
     return this.#rows.size;
@@ -10,20 +14,21 @@ export class GatheredRows {
 
   /** Adds the items of a row to those of its case. */
   add(row: Row): void {
+    const { gold, predicted } = row;
     const before = this.#rows.get(row.id);
     if (before === undefined) {
-      this.#rows.set(row.id, row);
+      this.#rows.set(row.id, { ...row, gold: gold && [...gold], predicted: predicted && [...predicted] });
       return;
     }
-    const joined = (side: 'gold' | 'predicted') => {
-      const [first, more] = [before[side], row[side]];
-      if (first === null || more === null) return first ?? more;
-      return [...first, ...more.map((item) => ({ ...item, index: first.length + item.index }))];
-    };
-    const sides = { gold: joined('gold'), predicted: joined('predicted') };
+    for (const side of ['gold', 'predicted'] as const) {
+      const [items, more] = [before[side], row[side]];
+      if (items === null) before[side] = more && [...more];
+      const first = items?.length ?? 0;
+      for (const item of more ?? []) items?.push({ ...item, index: first + item.index });
+    }
+    before.text ??= row.text;
     // Its lines are then of several files.
-    const { file, ...joinedRow } = { ...before, text: before.text ?? row.text, ...sides };
-    this.#rows.set(row.id, file === row.file && file !== undefined ? { ...joinedRow, file } : joinedRow);
+    if (before.file !== row.file) delete before.file;
   }
 
   /** All rows, with items that are pieces of one joined as the format has them. */
