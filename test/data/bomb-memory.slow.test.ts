@@ -12,6 +12,8 @@ import { makeZip } from '../formats/logs/make-zip.ts';
 
 const MOST_MIB = 500;
 const MOST_SECONDS = 20;
+/** `score` reads as `validate` does, and takes as long again. */
+const HAS_SCORES = process.env['ASSAY_BOMBS'] === 'all';
 const MIB = 1 << 20;
 const XMI = '<?xml version="1.0"?><xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore">';
 const sample = {
@@ -115,7 +117,9 @@ test.each(BOMBS)('%s: %s is answered within 20 s and 500 MB', async (file, about
     ? [['import', path, '--out', join(path, '..', 'run')]]
     : [
         ['validate', path],
-        ['score', 'spans/strict', '--gold', path, '--predictions', path, '--out', join(path, '..', 'run')],
+        ...(HAS_SCORES
+          ? [['score', 'spans/strict', '--gold', path, '--predictions', path, '--out', join(path, '..', 'run')]]
+          : []),
       ];
   for (const args of commands) {
     // Peak and processor time of the process itself: machines are shared, so the clock says little.

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../cli/run-assay.ts';
 import { spanDocuments } from '../columns/span-documents.ts';
 
 const SET = ['interval=off'];
-const MUTATIONS = Number(process.env['ASSAY_MUTATIONS'] ?? 1000);
+const MUTATIONS = Number(process.env['ASSAY_MUTATIONS'] ?? 300);
 const SLOWEST_MS = 20_000;
 
 const NUMBERS = [0, -1, 1, 0.5, NaN, Infinity, -Infinity, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 40), 1e308];
