@@ -24,9 +24,9 @@ const MOST_RECIPE_BYTES = 1 << 20;
 export function isDataFile(word: string): boolean {
   if (word === '-' || isPattern(word)) return true;
   if (presetNamed(word) !== null || /\.ya?ml$/i.test(word)) return false;
-  const found = entryAt(word);
-  if (found === undefined) return false;
-  return !(found.isFile() && found.size <= MOST_RECIPE_BYTES && isRecipeText(readFileSync(word, 'utf8')));
+  const entry = entryAt(word);
+  if (entry === undefined) return false;
+  return !(entry.isFile() && entry.size <= MOST_RECIPE_BYTES && isRecipeText(readFileSync(word, 'utf8')));
 }
 
 /** What makes a recipe is its task, or the recipe that it extends. JSON is YAML too. */
@@ -60,8 +60,8 @@ export async function refuseData(words: readonly string[], flags: ProposalFlags)
     throw new UsageError('no recipe was named', 'name the recipe of the experiment');
   // What is no plain file is refused as a recipe, or is one that a shell makes.
   const isPlain = (word: string): boolean => {
-    const found = entryAt(word);
-    return word === '-' || isPattern(word) || found?.isFile() === true || found?.isDirectory() === true;
+    const entry = entryAt(word);
+    return word === '-' || isPattern(word) || entry?.isFile() === true || entry?.isDirectory() === true;
   };
   if (recipe === undefined || (isPlain(recipe) && isDataFile(recipe))) throw await proposal(words, flags);
   if (more !== undefined) throw new UsageError(`${recipe} is a recipe, and ${more} comes after it`, SEVERAL);

@@ -48,10 +48,10 @@ Examples:
 /** The recipe of files of predictions, as the other commands take it; null if folders are named. */
 function recipeOf([first, second]: readonly string[], { recipe, predictions }: RepeatsFlags): string | null {
   if (first === undefined) return recipe ?? null;
-  const there = entryAt(first);
+  const entry = entryAt(first);
   // With files of predictions, a name of nothing is a misspelt recipe.
-  const isName = there === undefined && predictions.length > 0;
-  const isRecipe = presetNamed(first) !== null || /\.ya?ml$/i.test(first) || there?.isFile() === true || isName;
+  const isName = entry === undefined && predictions.length > 0;
+  const isRecipe = presetNamed(first) !== null || /\.ya?ml$/i.test(first) || entry?.isFile() === true || isName;
   if (!isRecipe) return null;
   if (second !== undefined)
     throw new UsageError(

@@ -112,9 +112,9 @@ function openBrowser(address: string, refused: (why: string) => void): void {
 
 /** Shown at once: a mistyped folder would be an empty page. */
 function folderNotice(runs: string): string {
-  const found = entryAt(runs);
-  if (found?.isDirectory() === true) return '';
-  return found === undefined
+  const entry = entryAt(runs);
+  if (entry?.isDirectory() === true) return '';
+  return entry === undefined
     ? `The folder ${harmless(runs)} does not exist yet: its runs are shown as soon as there are any.\n`
     : `${harmless(runs)} is a file: name the folder that the runs are in with --runs.\n`;
 }

@@ -86,15 +86,15 @@ async function writeFolder(
   side: WrittenSide,
   guard: (path: string) => void,
 ): Promise<WrittenCases> {
-  const found = entryAt(out);
-  const isFile = found?.isDirectory() !== true && out.toLowerCase().endsWith(writer.extension);
+  const entry = entryAt(out);
+  const isFile = entry?.isDirectory() !== true && out.toLowerCase().endsWith(writer.extension);
   const stem = isFile ? out.slice(0, -writer.extension.length) : null;
   if (!isFile) {
     guard(out);
-    if (found !== undefined && !found.isDirectory())
+    if (entry !== undefined && !entry.isDirectory())
       throw new UsageError(`${out} is a file, and this format has a file for each case`, 'name a folder');
     // Files of an earlier result would pass for some of this one.
-    if (found !== undefined && readdirSync(out).length > 0)
+    if (entry !== undefined && readdirSync(out).length > 0)
       throw new UsageError(`the folder ${out} is not empty`, 'name a new folder, or empty this one');
     makeFolders(out, SHARED);
   }

@@ -102,8 +102,8 @@ const MAKING_MS = 10_000;
 
 /** SQLite takes an empty file for a new database, and nobody would learn that the data is gone. */
 function refuseEmptied(file: string, changedBefore = Infinity): void {
-  const found = entryAt(file);
-  if (found === undefined || found.size > 0 || found.mtimeMs > changedBefore) return;
+  const entry = entryAt(file);
+  if (entry === undefined || entry.size > 0 || entry.mtimeMs > changedBefore) return;
   throw new UsageError(
     `${file} is empty: what was in it is gone`,
     'restore it from a backup; to begin a new store, delete the file',

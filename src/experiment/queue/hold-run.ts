@@ -22,16 +22,16 @@ export async function holdRun(holds: RunHolds, run: string, place: string, onWai
   let renewed = { wall: -Infinity, steady: -Infinity };
   const take = async (replaces?: string): Promise<string | null> => {
     const before = { wall: Date.now(), steady: performance.now() };
-    const other = await holds.hold(run, holder, LOCK_TIMES.stale, replaces);
-    if (other === null) renewed = before;
-    return other;
+    const rival = await holds.hold(run, holder, LOCK_TIMES.stale, replaces);
+    if (rival === null) renewed = before;
+    return rival;
   };
   for (let replaces: string | undefined, hasTold = false; ;) {
-    const other = await take(replaces);
-    if (other === null) break;
-    const [, pid, start = '-', machine] = HOLDER.exec(other) ?? [];
+    const rival = await take(replaces);
+    if (rival === null) break;
+    const [, pid, start = '-', machine] = HOLDER.exec(rival) ?? [];
     const isHere = machine === PROCESS.machine;
-    replaces = isHere && !isAlive(Number(pid), start === '-' ? null : start) ? other : undefined;
+    replaces = isHere && !isAlive(Number(pid), start === '-' ? null : start) ? rival : undefined;
     if (replaces !== undefined) continue;
     const who = `${place}: another assay (process ${pid ?? '?'} on ${machine?.split('/')[0] ?? '?'}) coordinates this run`;
     if (isHere || performance.now() - began > LOCK_TIMES.stale + MARGIN_MS)

@@ -129,8 +129,8 @@ export function pathUnderRoot(root: string, folder: string, is: 'folder' | 'file
   const path = isAbsolute(folder) || folder.includes('\0') ? null : resolve(root, ...folder.split('/'));
   if (path === null || !isWithin(resolve(root), path))
     throw new UsageError(`the queue names ${visible(folder)}, which is outside ${root}`, 'such jobs are not done');
-  const found = entryAt(path);
-  if ((is === 'folder' ? found?.isDirectory() : found?.isFile()) !== true)
+  const entry = entryAt(path);
+  if ((is === 'folder' ? entry?.isDirectory() : entry?.isFile()) !== true)
     throw new UsageError(
       `${join(root, folder)} does not exist: this worker does not share the folder of the run`,
       'start it with --root, the folder that is called --root, or the current folder, where assay run was started',
