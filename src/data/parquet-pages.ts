@@ -15,6 +15,10 @@ export interface ParquetColumn {
   readonly grow: (bytes: number) => void;
 }
 
+interface Pages extends ParquetColumn {
+  dictionaryLength: number;
+}
+
 type DataPage = NonNullable<PageHeader['data_page_header'] & PageHeader['data_page_header_v2']>;
 type Encoding = DataPage['encoding'];
 
@@ -36,6 +40,7 @@ export function checkedPages(
   if (decompress === undefined) throw new Error(`the codec ${codec} is not supported`);
   const view = new DataView(bytes);
   const headers: PageHeader[] = [];
+  const pages: Pages = { ...column, dictionaryLength: 0 };
   let read = 0;
   for (let at = 0; at < view.byteLength - 1;) {
     const start = thriftEnd(view, at, MOST_HEADER_VALUES);
@@ -45,7 +50,8 @@ export function checkedPages(
       throw new RangeError('a page is longer than its column');
     at = start + length;
     column.grow(size);
-    read += checkHeader(header, column, new Uint8Array(bytes, start, length));
+    if (header.type === 'DICTIONARY_PAGE') pages.dictionaryLength = valuesOfDictionary(header);
+    else read += checkHeader(header, pages, new Uint8Array(bytes, start, length));
     if (header.data_page_header_v2?.is_compressed !== false || header.type !== 'DATA_PAGE_V2') headers.push(header);
   }
   if (read !== Number(values)) throw new RangeError(`a column has ${read} values instead of ${values}`);
@@ -54,7 +60,7 @@ export function checkedPages(
     const header = headers.shift();
     if (content.length !== size || header === undefined)
       throw new RangeError('a page has not the length of its header');
-    checkContent(content, header, column);
+    checkContent(content, header, pages);
     return content;
   };
 }
@@ -63,15 +69,16 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** The values of a page; 0 for a dictionary. */
-function checkHeader(header: PageHeader, column: ParquetColumn, page: Uint8Array): number {
-  const { type, uncompressed_page_size: size } = header;
-  if (type === 'DICTIONARY_PAGE') {
-    // A truth value has a bit, any other at least a byte.
-    if (!isCount(header.dictionary_page_header?.num_values) || header.dictionary_page_header.num_values > size * 8)
-      throw new RangeError('a dictionary has more values than bytes');
-    return 0;
-  }
+function valuesOfDictionary({ dictionary_page_header: dictionary, uncompressed_page_size: size }: PageHeader): number {
+  // A truth value has a bit, any other at least a byte.
+  if (!isCount(dictionary?.num_values) || dictionary.num_values > size * 8)
+    throw new RangeError('a dictionary has more values than bytes');
+  return dictionary.num_values;
+}
+
+/** The number of values of a page. */
+function checkHeader(header: PageHeader, column: Pages, page: Uint8Array): number {
+  const { type } = header;
   const data = type === 'DATA_PAGE' ? header.data_page_header : header.data_page_header_v2;
   if (data === undefined || !isCount(data.num_values) || data.num_values > Number(column.meta.num_values))
     throw new RangeError('a page has more values than its column');
@@ -81,7 +88,7 @@ function checkHeader(header: PageHeader, column: ParquetColumn, page: Uint8Array
 
 function checkLevelsV2(
   { data_page_header_v2: data, uncompressed_page_size: size }: PageHeader,
-  column: ParquetColumn,
+  column: Pages,
   page: Uint8Array,
 ): void {
   const { num_values: values, num_nulls: nulls, num_rows: rows, is_compressed: isCompressed } = data!;
@@ -100,7 +107,7 @@ function checkLevelsV2(
     checkValues(viewOf(page.subarray(repetitions + definitions)), 0, values - nulls, data!.encoding, column, true);
 }
 
-function checkContent(content: Uint8Array, header: PageHeader, column: ParquetColumn): void {
+function checkContent(content: Uint8Array, header: PageHeader, column: Pages): void {
   const view = viewOf(content);
   if (header.type === 'DATA_PAGE_V2') {
     const { num_values: values, num_nulls: nulls, encoding } = header.data_page_header_v2!;
@@ -136,7 +143,7 @@ function checkValues(
   at: number,
   values: number,
   encoding: Encoding,
-  column: ParquetColumn,
+  column: Pages,
   isV2: boolean,
 ): void {
   const { type } = column.meta;
@@ -145,7 +152,10 @@ function checkValues(
   else if (encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY' || encoding === 'RLE') {
     if (type === 'BOOLEAN' && !isV2) checkRuns(view, at + 4, 1, values);
     // A page without values may end here.
-    else if (values > 0) checkRuns(view, at + 1, view.getUint8(at), values);
+    else if (values > 0) {
+      checkRuns(view, at + 1, view.getUint8(at), values);
+      checkIndices(view, at, values, column.dictionaryLength);
+    }
   } else if (
     encoding === 'BYTE_STREAM_SPLIT' &&
     values * (type === 'FIXED_LEN_BYTE_ARRAY' ? width : 4) > view.byteLength
@@ -166,6 +176,16 @@ function checkValues(
     });
     column.grow(bytes);
   }
+}
+
+/** A value that is not in the dictionary would be read as an absent one. */
+function checkIndices(view: DataView, at: number, values: number, dictionaryLength: number): void {
+  const width = view.getUint8(at);
+  const indices = new Int32Array(values);
+  if (width > 0) readRleBitPackedHybrid({ view, offset: at + 1 }, width, indices, view.byteLength - at - 1);
+  for (const index of indices)
+    if (index < 0 || index >= dictionaryLength)
+      throw new RangeError(`a page has value ${index} of a dictionary of ${dictionaryLength}`);
 }
 
 function checkBlocks(view: DataView, at: number): void {

@@ -125,6 +125,20 @@ it('law: a mutated file is read or refused, within seconds, and never by a rejec
   }
 });
 
+it('a value that is not in its dictionary is refused, not read as an absent one', async () => {
+  // Three labels take two bits each, which can also name a fourth.
+  const label = Array.from({ length: 60 }, (_, at) => ['PER', 'LOC', 'ORG'][at % 3]!);
+  const bytes = new Uint8Array(
+    parquet([{ name: 'label', data: label, type: 'STRING', nullable: false }], { codec: 'UNCOMPRESSED' }),
+  );
+  // Bits from the lowest: 0 1 2 0, 1 2 0 1, 2 0 1 2.
+  const packed = Buffer.from(bytes).indexOf(Buffer.from([0b00_10_01_00, 0b01_00_10_01, 0b10_01_00_10]));
+  expect(packed).toBeGreaterThan(0);
+  expect(await readAll(bytes.slice().buffer)).toEqual(label.map((text) => ({ label: text })));
+  bytes[packed] = 0b00_10_01_11;
+  await expect(readAll(bytes.buffer)).rejects.toThrow('a page has value 3 of a dictionary of 3');
+});
+
 describe('in a thread', () => {
   it('a file is refused by its name and the next one is read', async () => {
     const damaged = parquet(TEXT_COLUMN).slice(0, -20);
