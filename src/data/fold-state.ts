@@ -93,7 +93,10 @@ function joined(own: unknown, more: unknown, makeEntry?: () => unknown): unknown
     for (const entry of more) own.push(entry);
     return own;
   }
-  if (typeof own === 'number' && typeof more === 'number') return own + more;
+  if (typeof own === 'number' && typeof more === 'number') {
+    if (!Number.isFinite(more)) throw new StateMismatch(`expected a number, found ${more}`);
+    return own + more;
+  }
   if (typeof own === 'boolean' && typeof more === 'boolean') return own || more;
   if (typeof own === 'string' && typeof more === 'string') return own;
   if (isPlain(own) && isPlain(more)) {

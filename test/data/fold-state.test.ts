@@ -45,6 +45,7 @@ describe('FoldState', () => {
     state.keep({ n: 0 });
     expect(() => state.merge([{ n: 'one' }])).toThrow(StateMismatch);
     expect(() => state.merge([])).toThrow(StateMismatch);
+    expect(() => state.merge([{ n: NaN }])).toThrow('expected a number, found NaN');
   });
 });
 

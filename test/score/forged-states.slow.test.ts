@@ -127,13 +127,16 @@ it.each([
     writeFileSync(join(folder, 'forged', 'state.bin'), bytes);
     writeFileSync(join(folder, 'forged', 'shard.json'), text);
     const started = Date.now();
+    let merged = false;
     try {
       await mergeRun([join(folder, '1'), join(folder, 'forged')], { out: join(folder, 'run') });
+      merged = true;
       ends.merged += 1;
       if (JSON.stringify(numbers('run')) !== JSON.stringify(whole)) ends.different += 1;
       for await (const read of readLedgerCases(join(folder, 'run'))) expect(read.result.case).toMatch(/^d/);
     } catch (error) {
       ends.refused += 1;
+      if (merged) faults.push(`${at}: merged to what cannot be read: ${String(error)}`);
       if (!(error instanceof UsageError || error instanceof InputError))
         faults.push(
           `${at}: ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join(' | ') : String(error)}`,
