@@ -34,9 +34,9 @@ export function filesOf(place: string, what: string): string[] {
   try {
     if (statSync(place).isFile()) return [place];
     const names = readdirSync(place, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /\.jsonl(?:\.gz)?$/.test(entry.name))
+      .filter((entry) => !entry.isDirectory() && /\.jsonl(?:\.gz|\.zst)?$/.test(entry.name))
       .map(({ name }) => name)
-      .filter((name) => !/\.(?:manifest|case_list)\.jsonl(?:\.gz)?$/.test(name))
+      .filter((name) => !/\.(?:manifest|case_list)\.jsonl(?:\.gz|\.zst)?$/.test(name))
       .sort(compareNatural);
     if (names.length === 0)
       throw new UsageError(`${place}: no ${what} there`, 'expected files that end in .jsonl.gz or .jsonl');
@@ -51,7 +51,7 @@ export function filesOf(place: string, what: string): string[] {
 export function filesBelow(place: string): number {
   if (!entryAt(place)?.isDirectory()) return 0;
   return readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /[/\\]/.test(name) && /\.trace\.jsonl(?:\.gz)?$/i.test(name),
+    (name) => /[/\\]/.test(name) && /\.trace\.jsonl(?:\.gz|\.zst)?$/i.test(name),
   ).length;
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { describe, expect, test } from 'vitest';
 
@@ -21,7 +21,12 @@ describe('a trace from a file', () => {
   test('is the same packed, packed in two members, and not packed', async () => {
     const half = Math.floor(TEXT.length / 2);
     const members = [TEXT.slice(0, half), TEXT.slice(half)].map((part) => gzipSync(part));
-    const files = [fileOf(gzipSync(TEXT)), fileOf(Buffer.concat(members)), fileOf(TEXT, 't.jsonl')];
+    const files = [
+      fileOf(gzipSync(TEXT)),
+      fileOf(Buffer.concat(members)),
+      fileOf(TEXT, 't.jsonl'),
+      fileOf(zstdCompressSync(TEXT), 't.jsonl.zst'),
+    ];
     for (const file of files) {
       const { meta, deltas, boundaries, sha256 } = await readTrace(file);
       expect(sha256).toBe(`sha256:${hash('sha256', TEXT)}`);

@@ -24,9 +24,9 @@ export default command({
   help: `
 A knowledge base is JSONL or a JSON array of {concept_id, canonical_name,
 aliases, types, definition}, as scispaCy has it, or MRCONSO.RRF with MRDEF.RRF
-and MRSTY.RRF of UMLS; .gz is accepted. From UMLS, the English names are used
-that are not suppressed, as in scispaCy's own conversion. You need a licence of
-UMLS, and the index contains its names: do not pass it on.
+and MRSTY.RRF of UMLS; .gz and .zst are accepted. From UMLS, the English names
+are used that are not suppressed, as in scispaCy's own conversion. You need a
+licence of UMLS, and the index contains its names: do not pass it on.
 
 --min-df is 10 from 100,000 aliases on, which is scispaCy's and made for
 millions, and 1 below; --concepts kb:PATH has the same rule. Four million

@@ -80,7 +80,7 @@ export async function generateFolder(options: GenerateOptions): Promise<Generate
   };
 }
 
-const TRACE_NAME = /\.trace\.jsonl(?:\.gz)?$/;
+const TRACE_NAME = /\.trace\.jsonl(?:\.gz|\.zst)?$/;
 
 /** The cases whose trace is there and is of this very generation; any other trace of the folder is refused. */
 export async function finishedCases({ cases, out, masRunId, force }: GenerateOptions): Promise<string[]> {

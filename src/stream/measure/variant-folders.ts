@@ -6,7 +6,7 @@ import { readRunLog, runLogFiles } from '../read-run-log.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';
 import type { CaseFiles } from './stream-reader.ts';
 
-const LOG = /\.jsonl(?:\.gz)?$/;
+const LOG = /\.jsonl(?:\.gz|\.zst)?$/;
 
 /** The variants of a folder of run logs: its folders that hold logs; or the folder itself, under its name. */
 export function variantFolders(runs: string, wanted: readonly string[] | null): Map<string, string> {

@@ -192,8 +192,8 @@ function manifestOf(
   };
 }
 
-const TRACE_NAME = /\.trace\.(?:jsonl|ndjson)(?:\.gz)?$/i;
-const OTHER_NAME = /\.(?:run|manifest|case_list)\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const TRACE_NAME = /\.trace\.(?:jsonl|ndjson)(?:\.gz|\.zst)?$/i;
+const OTHER_NAME = /\.(?:run|manifest|case_list)\.(?:jsonl|ndjson)(?:\.gz|\.zst)?$/i;
 
 /**
  * Why a file that is not a trace must not be passed over: its name is that of a trace, or nothing in it shows that it is

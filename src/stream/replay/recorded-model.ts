@@ -193,7 +193,7 @@ function plainId(caseId: string): string {
 }
 
 function caseInName(file: string): string {
-  return plainId(basename(file).replace(/(?:\.run)?\.jsonl(?:\.gz)?$/, ''));
+  return plainId(basename(file).replace(/(?:\.run)?\.jsonl(?:\.gz|\.zst)?$/, ''));
 }
 
 function isFolder(place: string): boolean {

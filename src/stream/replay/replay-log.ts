@@ -44,7 +44,7 @@ export async function existingLog(
   { setting, out, answersOf, caseName }: ReplayLogOptions,
 ): Promise<ExistingLog> {
   const file = join(out, variant.id, `${trace.meta.case_id}.run.jsonl.gz`);
-  const caseId = caseName === 'file' ? basename(traceFile).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
+  const caseId = caseName === 'file' ? basename(traceFile).replace(/\.jsonl(?:\.gz|\.zst)?$/, '') : trace.meta.case_id;
   const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
   const meta = (timestamps: TimestampCounts): RunMeta =>
     runMetaOf(trace, caseId, variant, setting, answers, timestamps);

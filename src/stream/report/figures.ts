@@ -255,7 +255,7 @@ async function logOf(folder: string, id: string): Promise<RunLog | null> {
 }
 
 function caseNamed(path: string): string {
-  return withoutEnding(basename(path).replace(/\.jsonl(?:\.gz)?$/, ''));
+  return withoutEnding(basename(path).replace(/\.jsonl(?:\.gz|\.zst)?$/, ''));
 }
 
 /** Logs of other programs name a case by its file. */

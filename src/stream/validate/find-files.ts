@@ -27,8 +27,8 @@ interface InputFiles {
   readonly isEmpty: boolean;
 }
 
-const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
-const METRICS_DOCUMENT = /\.metrics\.json(?:\.gz)?$/i;
+const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz|\.zst)?$/i;
+const METRICS_DOCUMENT = /\.metrics\.json(?:\.gz|\.zst)?$/i;
 
 /**
  * The files that were named, and those of JSON lines in folders that were named and in the folders inside them; each

@@ -180,6 +180,6 @@ async function checkTracesAndLogs(
 
 /** What run logs may call the case of a trace: by its id, or by the name of its file without the ending. */
 function namesOf({ path, caseId }: KnownFile): string[] {
-  const stem = basename(path).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/i, '');
+  const stem = basename(path).replace(/\.(?:jsonl|ndjson)(?:\.gz|\.zst)?$/i, '');
   return [...new Set([caseId ?? stem, stem])];
 }

@@ -24,7 +24,7 @@ const indexFacts = z.object({
   knowledgeBase: z.object({
     /** Of the decompressed bytes; of several files, of their sha256 in hex, a line each. */
     sha256: z.string(),
-    /** Names without folder and .gz, with the sha256 of the decompressed bytes in hex. */
+    /** Names without folder, .gz and .zst, with the sha256 of the decompressed bytes in hex. */
     files: z.array(z.object({ name: z.string(), sha256: z.string() })),
     /** UMLS only: which language and whether suppressed names were taken; else null. */
     language: z.string().nullable(),

@@ -24,15 +24,16 @@ interface KnowledgeBase {
 export const DEFAULT_RRF: RrfOptions = { language: 'ENG', suppressed: false };
 
 /** A file that is named may be called MRCONSO_2024.RRF; in a folder only the three themselves are looked for. */
-const NAMED_RRF = /^(MRCONSO|MRDEF|MRSTY)[^/]*\.RRF(?:\.gz)?$/i;
-const RRF_IN_FOLDER = /^(?:MRCONSO|MRDEF|MRSTY)\.RRF(?:\.gz)?$/i;
+const NAMED_RRF = /^(MRCONSO|MRDEF|MRSTY)[^/]*\.RRF(?:\.gz|\.zst)?$/i;
+const COMPRESSED = /\.(?:gz|zst)$/i;
+const RRF_IN_FOLDER = /^(?:MRCONSO|MRDEF|MRSTY)\.RRF(?:\.gz|\.zst)?$/i;
 
 /** In the order in which they are read. */
 type KbFiles = Record<'MRDEF' | 'MRSTY' | 'MRCONSO' | 'JSON', string[]>;
 
 /**
  * scispaCy knowledge bases (JSONL or a JSON array) and UMLS files (a folder with MRCONSO.RRF, MRDEF.RRF and MRSTY.RRF,
- * or these files by name), compressed with gzip or not. `open` may wrap the sources, to count what is read.
+ * or these files by name), compressed or not. `open` may wrap the sources, to count what is read.
  */
 export async function openKnowledgeBase(
   paths: readonly string[],
@@ -51,7 +52,7 @@ export async function openKnowledgeBase(
       if ((await records.start()) === null)
         throw new InputError([{ file: path, line: null, message: 'the file is empty' }]);
       yield records;
-      files.push({ name: basename(path).replace(/\.gz$/i, ''), sha256: records.content().sha256 });
+      files.push({ name: basename(path).replace(COMPRESSED, ''), sha256: records.content().sha256 });
     }
   }
   const table = (records: Records): RrfTable => ({ file: records.name, lines: records.lines(), problems });
@@ -121,8 +122,8 @@ async function sortPaths(paths: readonly string[]): Promise<KbFiles> {
 /** The tables of a UMLS folder; one that is there compressed and decompressed is read once. */
 async function rrfFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => RRF_IN_FOLDER.test(name)).sort(compareText);
-  const once = new Map(names.map((name) => [name.replace(/\.gz$/i, ''), name]));
-  for (const name of names) if (!/\.gz$/i.test(name)) once.set(name, name);
+  const once = new Map(names.map((name) => [name.replace(COMPRESSED, ''), name]));
+  for (const name of names) if (!COMPRESSED.test(name)) once.set(name, name);
   if (![...once.keys()].some((name) => kindOf(name) === 'MRCONSO'))
     throw new InputError([
       {

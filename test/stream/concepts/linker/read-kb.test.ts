@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
@@ -39,6 +39,7 @@ describe('a knowledge base of scispaCy', () => {
   it('is read from lines, from an array and compressed, with the same concepts', async () => {
     expect(await read([write('kb.jsonl', LINES)])).toEqual(CONCEPTS);
     expect(await read([write('kb.jsonl.gz', gzipSync(LINES))])).toEqual(CONCEPTS);
+    expect(await read([write('kb.jsonl.zst', zstdCompressSync(LINES))])).toEqual(CONCEPTS);
     expect(await read([write('kb.json', JSON.stringify([ATAXIA, PAIN], null, 2))])).toEqual(CONCEPTS);
   });
 
