@@ -21,7 +21,7 @@ export function exitCodeFor(thrown: unknown, { program, argv, refusals }: Call):
   const error = fileSystemProblem(thrown) ?? thrown;
   if (error instanceof CommanderError) {
     // Commander has said what is wrong; here is where to look.
-    process.stderr.write(`${callHint(error, program, argv)}See assay --help, or assay COMMAND --help for examples.\n`);
+    process.stderr.write(callHint(error, program, argv));
     return EXIT.usage;
   }
   if (error instanceof InputError) {

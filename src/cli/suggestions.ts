@@ -1,10 +1,20 @@
 import type { Command, CommanderError } from 'commander';
 import { closestNames } from '../plugin.ts';
 
-/** What somebody may have meant by an unknown flag or command, as a separate line; empty if nothing is close. */
+/** Lines below the refusal of a call: the flag or command that may have been meant, and where examples are. */
 export function callHint(error: CommanderError, program: Command, argv: readonly string[]): string {
   const { command, path } = reached(program, argv);
-  if (error.code === 'commander.missingMandatoryOptionValue') return misspelt(error.message, argv);
+  const help = command === program ? 'assay --help, or assay COMMAND --help' : [...path, '--help'].join(' ');
+  return `${likelyIntention(error, command, path, argv)}See ${help} for examples.\n`;
+}
+
+function likelyIntention(
+  error: CommanderError,
+  command: Command,
+  path: readonly string[],
+  argv: readonly string[],
+): string {
+  if (error.code === 'commander.missingMandatoryOptionValue') return missingFlagHint(error.message, command, argv);
   if (error.code === 'commander.unknownOption') {
     const [, flag] = /unknown option '--([^'=]+)/.exec(error.message) ?? [];
     const [near] = closestNames(flag ?? '', flagsOf(command));
@@ -46,10 +56,12 @@ function namesWithin(command: Command): string[] {
 }
 
 /** A misspelt required flag is both missing and unknown, and Commander reports only the first. */
-function misspelt(message: string, argv: readonly string[]): string {
+function missingFlagHint(message: string, command: Command, argv: readonly string[]): string {
   const missing = /--([a-z-]+)/.exec(message)?.[1];
   if (missing === undefined) return '';
   const given = argv.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')[0]!);
   const [near] = closestNames(missing, given);
-  return near === undefined ? '' : `(You wrote --${near}. Did you mean --${missing}?)\n`;
+  if (near !== undefined) return `(You wrote --${near}. Did you mean --${missing}?)\n`;
+  const { envVar } = command.options.find(({ long }) => long === `--${missing}`) ?? {};
+  return envVar === undefined ? '' : `(It can also come from the variable ${envVar}.)\n`;
 }
