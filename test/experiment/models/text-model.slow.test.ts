@@ -167,6 +167,19 @@ describe('a model of an OpenAI-compatible server', () => {
     expect(server!.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['null', null, 'expected object, received null'],
+    ['a list', [1], 'expected object, received array'],
+    [
+      'a completion without a message',
+      { id: 'x', choices: [{ index: 0 }] },
+      'expected object, received undefined at choices.0.message',
+    ],
+  ])('that sends %s is refused in one line, not by a page of JSON', async (_, body, fault) => {
+    const model = await modelAt([json(200, body)]);
+    expect((await failureOf(model)).message).toBe(`the server's answer is not as its protocol has it: ${fault}`);
+  });
+
   it('that withholds its answer fails', async () => {
     const model = await modelAt([completion('', 'content_filter')]);
     expect(await failureOf(model)).toMatchObject({
