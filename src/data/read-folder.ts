@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { compareNatural } from '../text/compare.ts';
 import { entryAt } from './entry-at.ts';
 import type { Row } from './format.ts';
 import { InputError } from './problems.ts';
-import { fileSource, type Source } from './source.ts';
+import { type Digest, fileSource, type Source } from './source.ts';
 
 /** Rows as they come, and what is known of their file once they have been read. */
 export interface FileRows {
   rows(): AsyncGenerator<Row[]>;
-  done(): { readonly format: string; readonly sha256: string; readonly bytes: number };
+  done(): Digest & { readonly format: string };
 }
 
 const MOST_FILES = 100_000;
@@ -24,20 +24,42 @@ const MOST_FILES = 100_000;
 export function folderRows({ name, path }: Source, open: (file: Source) => FileRows): FileRows | null {
   if (path === null || !isFolder({ path })) return null;
   const formats = new Set<string>();
-  const hash = createHash('sha256');
-  let bytes = 0;
+  const digest = folderDigest();
   return {
     async *rows(): AsyncGenerator<Row[]> {
-      for (const file of filesIn(path, name)) {
+      for (const file of await filesIn(path, name)) {
         const reader = open(fileSource(join(name, file)));
         yield* reader.rows();
         const done = reader.done();
         formats.add(done.format);
-        hash.update(`${file} ${done.sha256}\n`);
-        bytes += done.bytes;
+        digest.add(file, done);
       }
     },
-    done: () => ({ format: [...formats].join(', ') || 'unknown', sha256: hash.copy().digest('hex'), bytes }),
+    done: () => ({ format: [...formats].join(', ') || 'unknown', ...digest.value() }),
+  };
+}
+
+/** The files of a source, those of its folders one by one. */
+export async function singleFiles(source: Source): Promise<Source[]> {
+  const files: Source[] = [];
+  for (const part of source.files ?? [source]) {
+    const { name, path } = part;
+    if (path === null || !isFolder(part)) files.push(part);
+    else for (const file of await filesIn(path, name)) files.push(fileSource(join(name, file)));
+  }
+  return files;
+}
+
+/** The digest of a folder, of its files in the order in which they are read. */
+export function folderDigest() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    add(file: string, digest: Digest): void {
+      hash.update(`${file} ${digest.sha256}\n`);
+      bytes += digest.bytes;
+    },
+    value: (): Digest => ({ sha256: hash.copy().digest('hex'), bytes }),
   };
 }
 
@@ -45,22 +67,25 @@ export function isFolder({ path }: Pick<Source, 'path'>): boolean {
   return path !== null && entryAt(path)?.isDirectory() === true;
 }
 
-function filesIn(folder: string, name: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .filter((file) => !/(?:^|\/)[_.]/.test(file))
-    .sort(compareNatural);
-  const all = new Set(files);
-  const read = files.filter((file) => !file.endsWith('.txt') || !all.has(file.replace(/\.txt$/, '.ann')));
+/** The files of a folder that are read by themselves, by their paths in it. */
+export async function filesIn(folder: string, name: string): Promise<string[]> {
   const fault = (message: string, next: string): InputError =>
     new InputError([{ file: name, line: null, message, next }]);
+  const files: string[] = [];
+  const folders = [''];
+  for (const below of folders)
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      if (/^[_.]/.test(entry.name)) continue;
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(path);
+      if (files.length > 2 * MOST_FILES || folders.length > MOST_FILES)
+        throw fault(`the folder has more than ${MOST_FILES} files`, 'join them into one file');
+    }
+  const all = new Set(files);
+  const read = files.filter((file) => !file.endsWith('.txt') || !all.has(file.replace(/\.txt$/, '.ann')));
   if (read.length === 0) throw fault('the folder has no files', 'name a folder of annotation files, or one file');
   if (read.length > MOST_FILES)
     throw fault(`the folder has ${read.length} files, at most ${MOST_FILES} are read`, 'join them into one file');
-  return read;
+  return read.sort(compareNatural);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -12,7 +11,7 @@ import { readText } from './read-file.ts';
 import { describe, isRecord } from './record-fields.ts';
 import { type BlockReaders, readBlocks } from './span-blocks.ts';
 import { isSpanCase, type SpanCase } from './span-case.ts';
-import { type Digest, OpenSource, type Source, startingWith, takeHead } from './source.ts';
+import { type Digest, digestWith, OpenSource, type Source, startingWith, takeHead } from './source.ts';
 import { byteOrderMarkLength, decodeUtf8, refuseForeign } from './utf8.ts';
 
 export interface RecordOptions {
@@ -74,7 +73,7 @@ export class Records {
   #begun: Promise<Begun | null> | null = null;
   #isBinary: ((head: Buffer) => boolean) | null = null;
   /** Digests of the files beside it that were read too. */
-  readonly #besides: { readonly name: string; readonly sha256: string; readonly bytes: number }[] = [];
+  readonly #besides: (Digest & { readonly name: string })[] = [];
 
   constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxDecompressed, lines }: RecordOptions) {
     this.name = source.name;
@@ -219,11 +218,7 @@ export class Records {
 
   /** Of the bytes as they are stored, once all have been read. */
   digest(): Digest {
-    const own = this.#opened.digest();
-    if (this.#besides.length === 0) return own;
-    const hash = createHash('sha256').update(own.sha256);
-    for (const { name, sha256 } of this.#besides) hash.update(`\n${name} ${sha256}`);
-    return { sha256: hash.digest('hex'), bytes: this.#besides.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+    return digestWith(this.#opened.digest(), this.#besides);
   }
 
   /** The same of the decompressed bytes. */

@@ -114,6 +114,14 @@ class ByteCounter {
   }
 }
 
+/** The digest of a file that others beside it were read with. */
+export function digestWith(file: Digest, besides: readonly (Digest & { readonly name: string })[]): Digest {
+  if (besides.length === 0) return { sha256: file.sha256, bytes: file.bytes };
+  const hash = createHash('sha256').update(file.sha256);
+  for (const { name, sha256 } of besides) hash.update(`\n${name} ${sha256}`);
+  return { sha256: hash.digest('hex'), bytes: besides.reduce((sum, { bytes }) => sum + bytes, file.bytes) };
+}
+
 export type HashedSource = ReturnType<typeof hashedSource>;
 
 /**

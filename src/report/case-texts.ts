@@ -8,11 +8,12 @@ import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { sourceOf } from '../data/named-files.ts';
 import { fileSource, joinedSource, type Source } from '../data/source.ts';
+import { storedDigest } from '../data/stored-digest.ts';
 import type { TextOfCase } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { customFormats } from '../recipe/definitions.ts';
 import { lackingCode } from '../score/retally.ts';
-import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
+import { type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
 import { repairWords } from '../text/mojibake.ts';
 
@@ -91,12 +92,12 @@ export async function openCaseTexts(
   if (!isPaired && texts === undefined) return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
   const options = optionsOf(run);
   if (casesFile !== null) {
-    const sha256 = await plainSha256(casesFile).catch(() => null);
-    const same = run.manifest.inputs.some((input) => input.sha256 === sha256);
+    const source = sourceOf(casesFile);
+    const same = await wereScored(source.files ?? [source], run);
     const reading = same ? options : { ...options, format: 'auto' };
     const name = withPaths ? casesFile : basename(casesFile);
     return new CaseTexts({
-      readers: [textRows(run, { role: 'cases', source: sourceOf(casesFile) }, reading, true)],
+      readers: [textRows(run, { role: 'cases', source }, reading, true)],
       notice: same
         ? null
         : `${name} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
@@ -114,6 +115,15 @@ export async function openCaseTexts(
     lacking: missing.length === 0 ? 'the files give no text for this case' : reason,
     wanted,
   });
+}
+
+async function wereScored(files: readonly Source[], { manifest }: Run): Promise<boolean> {
+  const scored = new Set(manifest.inputs.map(({ sha256 }) => sha256));
+  for (const { path } of files) {
+    const digest = path === null ? null : await storedDigest(path, { follow: true }).catch(() => null);
+    if (digest === null || !scored.has(digest.sha256)) return false;
+  }
+  return true;
 }
 
 async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {

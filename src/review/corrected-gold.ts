@@ -53,7 +53,7 @@ const goldOrigin = z.looseObject({
  * has not is added, and gold that they rejected is dropped. Gold that no reviewer was shown stays.
  */
 export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolean): Promise<CorrectedGold> {
-  const { origin, ...files } = goldFiles(snapshot);
+  const { origin, ...files } = await goldFiles(snapshot);
   const questions = goldQuestions(snapshot);
   const unresolved: UnresolvedThing[] = [];
   const byCase = new Map<string, ItemVerdicts[]>();
@@ -94,14 +94,15 @@ export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolea
 }
 
 /** The files with the gold annotations, as they were. */
-function goldFiles(snapshot: ReviewSnapshot) {
+async function goldFiles(snapshot: ReviewSnapshot) {
   const origin = goldOrigin.safeParse(snapshot.review.origin).data;
   const files = originOf(snapshot)?.files ?? [];
-  const source = (...roles: readonly string[]) => {
-    const found = files.filter(({ role }) => roles.includes(role)).map((file) => fileSource(originalFile(file)));
-    return found.length === 0 ? undefined : joinedSource(found);
+  const source = async (...roles: readonly string[]) => {
+    const paths = files.filter(({ role }) => roles.includes(role)).map((file) => originalFile(file));
+    const sources = (await Promise.all(paths)).map(fileSource);
+    return sources.length === 0 ? undefined : joinedSource(sources);
   };
-  const [cases, gold] = [source('cases', 'items'), source('gold')];
+  const [cases, gold] = [await source('cases', 'items'), await source('gold')];
   if (origin === undefined || (cases === undefined && gold === undefined))
     throw new UsageError(
       `${visible(snapshot.review.name)} does not record which files its gold annotations are in`,

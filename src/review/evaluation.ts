@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { compareSystems, type CompareSystemsOptions, type SystemRun } from '../c
 import type { Comparison } from '../compare/comparison.ts';
 import { UsageError } from '../data/problems.ts';
 import type { ReadFile } from '../data/read-rows.ts';
+import { storedDigest } from '../data/stored-digest.ts';
 import { harmless, visible } from '../data/visible.ts';
 import type { CaseReviews, OpenedSystems, SystemAnswers, SystemFiles } from '../formats/case-format.ts';
 import { openSystems } from '../formats/case-formats.ts';
@@ -125,14 +125,14 @@ export function originOf({ review }: ReviewSnapshot): RecordedOrigin | null {
 }
 
 /** The path of the file now; refused if it is gone, or no longer what reviewers saw. Its flag, if any, names another. */
-export function originalFile({ name, path, sha256 }: OriginFile, flag?: string, example = ''): string {
-  const place = [path ?? name, name].find(isFile);
+export async function originalFile({ name, path, sha256 }: OriginFile, flag?: string, example = ''): Promise<string> {
+  const place = [path ?? name, name].find(holdsData);
   if (place === undefined)
     throw new UsageError(
       `${visible(name)}, of which the review was made, is not in ${harmless(resolve('.'))}`,
       `run it where the file is${flag === undefined ? '' : `, or name it with ${flag} ${example}`}`,
     );
-  const now = hashOf(place);
+  const now = await storedSha256(place);
   if (now === sha256) return place;
   throw new UsageError(
     `${harmless(place)} has changed since the review was made of it (sha256 ${sha256.slice(0, 12)}… then, ${now.slice(0, 12)}… now): reviewers judged other answers`,
@@ -141,16 +141,19 @@ export function originalFile({ name, path, sha256 }: OriginFile, flag?: string, 
 }
 
 /** Whether a path holds what reviewers saw, as far as that can be known without reading a stream. */
-export function isOriginal(path: string, { sha256 }: OriginFile): boolean {
-  return path === '-' || !isFile(path) || hashOf(path) === sha256;
+export async function isOriginal(path: string, originals: readonly OriginFile[]): Promise<boolean> {
+  if (path === '-' || !holdsData(path)) return true;
+  const now = await storedSha256(path);
+  return originals.some(({ sha256 }) => sha256 === now);
 }
 
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
+function holdsData(path: string): boolean {
+  const found = existsSync(path) ? statSync(path) : null;
+  return found?.isFile() === true || found?.isDirectory() === true;
 }
 
-function hashOf(path: string): string {
-  return hash('sha256', readFileSync(path));
+async function storedSha256(path: string): Promise<string> {
+  return (await storedDigest(path, { follow: true }))?.sha256 ?? '';
 }
 
 /** One question about one system's answers (or about the cases): how many answers the form wants, and how many there are. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { openPlain, plainChunks, readPlain } from '../data/read-file.ts';
+import { readPlain } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
+import { storedDigest } from '../data/stored-digest.ts';
 import type { Manifest, Run } from './run.ts';
 
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
@@ -12,7 +12,7 @@ const MOST_TIMING_BYTES = 1 << 20;
 /** What is larger is read again only where the user names it: to hash it takes minutes. */
 const MOST_INPUT_BYTES = 2 ** 32;
 
-/** A file that was scored, as far as it can be read again. */
+/** A file or folder that was scored, as far as it can be read again. */
 export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'name' | 'format'> {
   /** Its path at the time; null if unknown, or if it was read from standard input. */
   readonly path: string | null;
@@ -22,8 +22,8 @@ export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'nam
 }
 
 /**
- * The files that a run was scored from. Their paths are as the folder's author recorded them: what is there is opened
- * only as a plain file, and read only if it has the length of the one that was scored.
+ * The files and folders that a run was scored from. Their paths are as the run's author recorded them: what is there is
+ * opened only as plain files, and read only if it has the length of what was scored.
  */
 export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
   const paths = await recordedPaths(folder);
@@ -52,20 +52,10 @@ async function recordedPaths(folder: string): Promise<z.infer<typeof timing>['pa
 async function look(path: string | null, sha256: string, bytes: number): Promise<Pick<RunInput, 'state' | 'why'>> {
   if (path === null) return { state: 'standard input', why: '' };
   try {
-    return { state: (await plainSha256(path, bytes)) === sha256 ? 'as it was' : 'changed', why: '' };
+    const digest = await storedDigest(path, { follow: true, most: MOST_INPUT_BYTES, bytes });
+    return { state: digest?.sha256 === sha256 ? 'as it was' : 'changed', why: '' };
   } catch (error) {
     const why = errorCode(error);
     return { state: why === 'ENOENT' ? 'gone' : 'unreadable', why };
   }
-}
-
-/** The sha256 of a plain file, also through a link; null where its length is another one, which is not read. */
-export async function plainSha256(path: string, bytes?: number): Promise<string | null> {
-  const options = { follow: true, ...(bytes === undefined ? {} : { most: MOST_INPUT_BYTES }) };
-  const { handle, size } = await openPlain(path, options);
-  await handle.close();
-  if (size !== (bytes ?? size)) return null;
-  const hash = createHash('sha256');
-  for await (const chunk of plainChunks(path, options)) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -68,6 +68,23 @@ describe('several files for one flag', () => {
     expect([waterfall.code, waterfall.stderr]).toEqual([0, '']);
   });
 
+  it('are found again by the run that was scored from them: folders, a pattern, and both where they are now', async () => {
+    const cwd = cutExample(2);
+    const assay = (...args: readonly string[]) => assayHere(args, { cwd });
+    const folders = Object.keys(ROLES).flatMap((role) => [`--${role}`, role]);
+    const pattern = Object.keys(ROLES).flatMap((role) => [`--${role}`, `${role}/*.jsonl`]);
+    for (const [out, files] of Object.entries({ folders, pattern }))
+      expect((await assay('score', 'journal/ashwam', ...files, ...QUICK, '--out', out)).code).toBe(0);
+    const expected = await assay('explain', 'folders', '--all');
+    expect(expected.stdout).not.toContain('the text is not shown');
+    expect((await assay('explain', 'pattern', '--all')).stdout).toBe(expected.stdout);
+    expect((await assay('waterfall', 'folders')).stdout).toBe((await assay('waterfall', 'pattern')).stdout);
+    renameSync(join(cwd, 'cases'), join(cwd, 'moved'));
+    expect((await assay('explain', 'folders', '--all')).stdout).toContain('cases is gone. Point to it with --cases');
+    for (const [out, place] of Object.entries({ folders: 'moved', pattern: 'moved/*.jsonl' }))
+      expect((await assay('explain', out, '--all', '--cases', place)).stdout).toBe(expected.stdout);
+  });
+
   it('refuses what a shell made of a pattern without quotes, a file that is named twice and a pattern without files', async () => {
     const cwd = cutExample(2);
     const files = words`--cases cases/part-8.jsonl cases/part-9.jsonl --gold gold --predictions predictions`;
@@ -101,9 +118,29 @@ describe('several files for one flag', () => {
       );
     expect((await score('whole', example('consult/cases.csv'))).code).toBe(0);
     expect(await score('cut', 'a.csv', 'b.csv')).toMatchObject({ code: 0 });
-    expect(readFileSync(join(cwd, 'cut/measures.json'), 'utf8')).toBe(
-      readFileSync(join(cwd, 'whole/measures.json'), 'utf8'),
-    );
+    mkdirSync(join(cwd, 'cases'));
+    for (const file of ['a.csv', 'b.csv']) renameSync(join(cwd, file), join(cwd, 'cases', file));
+    expect(await score('folder', 'cases')).toMatchObject({ code: 0 });
+    const measures = (run: string): string => readFileSync(join(cwd, run, 'measures.json'), 'utf8');
+    expect([measures('cut'), measures('folder')]).toEqual([measures('whole'), measures('whole')]);
+  });
+
+  it('are what a review of folders asks for again, with the texts beside annotations', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'gold'));
+    for (const [name, text] of Object.entries({ 'a.ann': 'T1\tPER 0 3\tAnn\n', 'a.txt': 'Ann met Bo' }))
+      writeFileSync(join(cwd, 'gold', name), text);
+    const assay = (...args: readonly string[]) => assayHere(args, { cwd });
+    const create = words`review create letters --recipe pii/review --gold gold --predictions system=gold --reviewer Ann`;
+    expect((await assay(...create)).code).toBe(0);
+    const gold = words`review export letters --unresolved keep-gold --gold`;
+    expect((await assay(...gold, 'gold.jsonl')).code).toBe(0);
+    expect(readFileSync(join(cwd, 'gold.jsonl'), 'utf8')).toContain('"text":"Ann met Bo"');
+    writeFileSync(join(cwd, 'gold', 'a.txt'), 'Ann met Jo');
+    expect(await assay(...gold, 'again.jsonl')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('gold has changed since the review was made of it') as unknown,
+    });
   });
 
   it('converts and checks the files of a pattern as one', async () => {

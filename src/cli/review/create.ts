@@ -16,6 +16,7 @@ import {
   shorten,
   type Source,
   sourceOf,
+  storedDigest,
   UNSAFE,
   UsageError,
   VERSION,
@@ -244,12 +245,11 @@ async function readSources(plan: Plan, flags: SourceFlags) {
       return file.source;
     });
   const files = () =>
-    hashes.map(({ role, file: { source, digest } }) => ({
-      role,
-      name: basename(source.name),
-      path: source.path,
-      sha256: digest().sha256,
-    }));
+    Array.fromAsync(hashes, async ({ role, file: { source, digest } }) => {
+      // A folder, and a file with others beside it, are more than the bytes that were read through the source.
+      const stored = await storedDigest(source.path ?? '', { follow: true }).catch(() => null);
+      return { role, name: basename(source.name), path: source.path, sha256: (stored ?? digest()).sha256 };
+    });
   // A review of answers is scored from its files again, by these roles.
   const isRun = flags.run !== undefined && answered === undefined;
   const outputs = systems.map(({ system, source }) => ({ system, source: hashed(isRun ? 'outputs' : system, source) }));
@@ -261,7 +261,7 @@ async function readSources(plan: Plan, flags: SourceFlags) {
       const traceId = answer.system === null ? null : traceOf(answer.caseId);
       return traceId === null ? answer : { ...answer, hidden: { ...answer.hidden, traceId } };
     });
-    return { sources, notices: [], files: files(), kinds: [], itemKind: null };
+    return { sources, notices: [], files: await files(), kinds: [], itemKind: null };
   }
   if (cases === undefined && gold === undefined)
     throw new UsageError(
@@ -275,7 +275,7 @@ async function readSources(plan: Plan, flags: SourceFlags) {
     systems: outputs.length === 0 ? [inside] : outputs,
     traceOf,
   });
-  return { ...read, files: files() };
+  return { ...read, files: await files() };
 }
 
 function namedFiles({ cases, gold, predictions }: SourceFlags): ReviewFiles {

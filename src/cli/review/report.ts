@@ -88,7 +88,7 @@ async function reportConsultations(
     throw new UsageError('the review does not record by which recipe it was made', 'give --recipe');
   const set = [...(flags.recipe === undefined ? (origin?.set ?? []) : []), ...flags.set];
   const plan = withForm(await planRecipe(recipe, set), snapshot);
-  const { cases, answers } = inputFiles(snapshot, origin, flags, note);
+  const { cases, answers } = await inputFiles(snapshot, origin, flags, note);
   const systems = answers.map(({ system, paths }) => ({ system, source: sourceOf(...paths) }));
   const opened = await openSystems({ cases: sourceOf(...cases), systems }, plan);
   const evaluation = await evaluate(opened, storedReviews(snapshot, plan, await opened.hold()), {
@@ -117,12 +117,12 @@ function withForm(plan: Plan, { form, review }: ReviewSnapshot): Plan {
 }
 
 /** The files that were named, or those that the review was made of. */
-function inputFiles(
+async function inputFiles(
   { items }: ReviewSnapshot,
   origin: RecordedOrigin | null,
   flags: ReportFlags,
   note: Terminal['note'],
-): { readonly cases: readonly string[]; readonly answers: readonly SystemPaths[] } {
+): Promise<{ readonly cases: readonly string[]; readonly answers: readonly SystemPaths[] }> {
   const known = [...new Set(items.flatMap(({ system }) => system ?? []))];
   // A system may be called as the role of the cases is; theirs is written last.
   const files = origin?.files ?? [];
@@ -131,16 +131,23 @@ function inputFiles(
   const ofSystems = files.filter((file) => !ofCases.includes(file));
   const answers =
     flags.predictions.length === 0
-      ? [...Map.groupBy(ofSystems, ({ role }) => role)].map(([system, own]) => ({
-          system,
-          paths: own.map((file) => originalFile(file, '--predictions', shellWord(`${system}=FILE`))),
-        }))
+      ? await Promise.all(
+          [...Map.groupBy(ofSystems, ({ role }) => role)].map(async ([system, inputs]) => ({
+            system,
+            paths: await Promise.all(
+              inputs.map((file) => originalFile(file, '--predictions', shellWord(`${system}=FILE`))),
+            ),
+          })),
+        )
       : systemFiles(flags.predictions).map((file) => ofReview(file, known));
   if (answers.length === 0)
     throw new UsageError('the review does not record which answers it was made of', 'give --predictions name=FILE');
   if (flags.cases.length + ofCases.length === 0)
     throw new UsageError('the review does not record which cases it was made of', 'give --cases FILE');
-  const cases = flags.cases.length > 0 ? flags.cases : ofCases.map((file) => originalFile(file, '--cases', 'FILE'));
+  const cases =
+    flags.cases.length > 0
+      ? flags.cases
+      : await Promise.all(ofCases.map((file) => originalFile(file, '--cases', 'FILE')));
   if ([...cases, ...answers.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
   // A file that was asked for by name is used, even if reviewers saw another.
@@ -150,7 +157,7 @@ function inputFiles(
   ];
   for (const { paths, originals } of used)
     for (const path of originals.length === 0 ? [] : paths) {
-      if (originals.some((original) => isOriginal(path, original))) continue;
+      if (await isOriginal(path, originals)) continue;
       note(
         `Note: ${path} is not the file that the review was made of: the answers of reviewers may be about other words.`,
       );

@@ -4,6 +4,7 @@ import type { Fields, Item } from '../item.ts';
 import { hullOf } from '../../text/pieces.ts';
 import type { Span } from '../../text/span.ts';
 import { wrong } from '../record-fields.ts';
+import { textBeside } from '../stored-digest.ts';
 import { mentionItem, sideOfRole, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
@@ -40,7 +41,7 @@ export const brat: TextFormat = {
     lines.filter((line) => /^(?:[TREAMN]\S*|#\S*|\*)\t/.test(line)).length * 2 >= lines.length,
   async *read(records, context) {
     const { path = null } = context;
-    const text = path === null ? null : await records.beside(path.replace(/(?:\.ann)?(?:\.gz|\.zst)?$/i, '.txt'));
+    const text = path === null ? null : await records.beside(textBeside(path));
     const lines = (await records.text()).split('\n').map((line) => line.replace(/\r$/, ''));
     const { items, leftOut } = bratItems(lines, text, context);
     const sides = sideOfRole(items, context);

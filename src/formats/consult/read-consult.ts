@@ -1,4 +1,5 @@
 import type { Problems } from '../../data/problems.ts';
+import { singleFiles } from '../../data/read-folder.ts';
 import { type NamedRow, readTable } from '../../data/record-table.ts';
 import type { Role } from '../../data/format.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
@@ -137,7 +138,7 @@ async function readRecords<T>(
 ): Promise<Read<T>> {
   const rows: T[] = [];
   const files: ReadFile[] = [];
-  for (const file of source.files ?? [source]) {
+  for (const file of await singleFiles(source)) {
     let format = 'unknown';
     let digest = { sha256: '', bytes: 0 };
     const before = { rows: rows.length, problems: problems.count };
