@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
+import { shorten } from '../data/visible.ts';
 import { readRun } from './run-file.ts';
 import { writeRunTables } from './run-tables.ts';
 
@@ -100,7 +101,7 @@ async function runInside({ DuckDBInstance }: DuckDb, load: readonly string[], qu
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
-    for (const statement of [...load, ...LOCK]) await connection.runAndReadAll(statement);
+    for (const statement of [...load, ...LOCK]) await connection.runAndReadAll(statement).catch(refuseTable);
     const result = await connection.runAndReadAll(query).catch(refuse);
     const isLong = result.columnTypes().map((type) => /^(?:U?(?:BIG|HUGE)INT|DECIMAL)/.test(String(type)));
     const rows = result.getRowsJson().map((row) => row.map((cell, at) => (isLong[at] ? numberOf(cell) : cell)));
@@ -138,6 +139,15 @@ async function program(): Promise<RunSql | null> {
     const columns = Object.keys(objects[0] ?? {});
     return { columns, rows: objects.map((row) => columns.map((name) => row[name])) };
   };
+}
+
+/** A ledger that is a Parquet file is read by DuckDB as it is, which says of a damaged one what it stumbled over. */
+function refuseTable(error: unknown): never {
+  const [reason = ''] = errorCode(error).split('\n');
+  throw new UsageError(
+    `DuckDB cannot load the run (${shorten(reason)})`,
+    'if the ledger is damaged, score the cases again',
+  );
 }
 
 function refuse(error: unknown): never {

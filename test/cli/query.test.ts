@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -158,6 +159,23 @@ describe.skipIf(!hasDuckDb())('with DuckDB', () => {
     expect(place.startsWith(tmpdir())).toBe(true);
     expect(existsSync(place)).toBe(false);
     expect(memory).toMatch(/^(?:2\.0 GiB|[01]\.\d GiB|\d+(?:\.\d)? MiB)$/);
+  });
+
+  it('says that a ledger is damaged whose hash is that of the damage', async () => {
+    cpSync(join(folder, 'parquet'), join(folder, 'forged'), { recursive: true });
+    const ledger = readFileSync(join(folder, 'forged/ledger.parquet'));
+    ledger.subarray(-400, -100).fill(0xff);
+    writeFileSync(join(folder, 'forged/ledger.parquet'), ledger);
+    const manifest = join(folder, 'forged/manifest.json');
+    const { files, ...others } = JSON.parse(readFileSync(manifest, 'utf8')) as { files: Record<string, object> };
+    const forged = { sha256: hash('sha256', ledger), bytes: ledger.length };
+    writeFileSync(manifest, JSON.stringify({ ...others, files: { ...files, 'ledger.parquet': forged } }));
+    expect(await query('forged', 'select 1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /DuckDB cannot load the run \(.*\)\nif the ledger is damaged, score the cases again\n$/,
+      ) as string,
+    });
   });
 
   it('leaves the run as it was', async () => {
