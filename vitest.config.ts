@@ -6,17 +6,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = 'test/**/*.slow.test.ts';
 /** Half a minute and more each: one of them begun last would leave the other workers without work. */
 const LONGEST = [
-  'cli/run/batch',
-  'cli/run/unruly',
+  'tools/package',
   'experiment/queue/queue',
+  'cli/run/unruly',
   'report/browser/serve',
-  'report/browser/looks',
+  'cli/run/batch',
+  'tools/runtimes',
   'data/span-scanner',
+  'experiment/queue/server-away',
+  'cli/run/batch-money',
+  'experiment/queue/server-refuses',
   'stats/ratio-coverage',
   'stats/null-comparison',
   'tools/container-build',
-  'tools/package',
-  'report/extras-thread',
+  'report/browser/looks',
 ].map((name) => `/test/${name}.slow.test.ts`);
 
 class LongestFirst extends BaseSequencer {

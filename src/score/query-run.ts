@@ -141,7 +141,7 @@ async function program(): Promise<RunSql | null> {
   };
 }
 
-/** A ledger that is a Parquet file is read by DuckDB as it is, which says of a damaged one what it stumbled over. */
+/** DuckDB reads a ledger that is a Parquet file as it is: where that is damaged, loading fails in many ways. */
 function refuseTable(error: unknown): never {
   const [reason = ''] = errorCode(error).split('\n');
   throw new UsageError(

@@ -24,7 +24,7 @@ describe('types of errors in columns', () => {
     const seen = new Set<number>();
     for (const labels of [1, 2, 6]) {
       const [inColumns, asItems] = [new Scoring(plan), new Scoring(plan)];
-      const cases = readCases({ cases: memorySource('d.jsonl', spanDocuments(600, 5 + labels, labels)) }, plan.data);
+      const cases = readCases({ cases: memorySource('d.jsonl', spanDocuments(250, 5 + labels, labels)) }, plan.data);
       for await (const given of cases) {
         const { spans } = inColumns.add(given);
         const errors: SpanErrors = spans!.scoring.errors(spans!.given);

@@ -192,9 +192,9 @@ describe('spacy-docbin', () => {
     );
   };
   const cells = (count: number, text: string): Buffer => {
-    const tokens = Buffer.alloc(8 * count);
-    for (let at = 0; at < count; at += 1) tokens.writeBigUInt64LE(hashOf(text), 8 * at);
-    return tokens;
+    const cell = Buffer.alloc(8);
+    cell.writeBigUInt64LE(hashOf(text));
+    return Buffer.alloc(8 * count, cell);
   };
   const int32 = (...values: readonly number[]): Buffer => Buffer.from(Int32Array.from(values).buffer);
 
