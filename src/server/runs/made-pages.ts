@@ -1,6 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Texts } from '../../report/html/report-data.ts';
 import { runInThread } from '../run-in-thread.ts';
+import { Turns } from '../turns.ts';
 
 /** How far a page is. */
 export interface PageProgress {
@@ -68,8 +69,7 @@ const FAILED_KEPT_MS = 10_000;
 export class MadePages {
   readonly #make: Make;
   readonly #made = new Map<string, PageInTheMaking>();
-  readonly #waiting: (() => void)[] = [];
-  #atWork = 0;
+  readonly #turns = new Turns(AT_ONCE);
 
   constructor(make: Make = pageApart) {
     this.#make = make;
@@ -83,9 +83,9 @@ export class MadePages {
       this.#made.set(key, known);
       return known;
     }
-    if (this.#waiting.length >= MOST_WAITING) return null;
+    if (this.#turns.waiting >= MOST_WAITING) return null;
     const making = new PageInTheMaking();
-    making.page = this.#inTurn(async () => {
+    making.page = this.#turns.take(async () => {
       making.progress = { doing: order.folders.length > 1 ? 'comparing' : 'writing', share: 0 };
       return await this.#make(order, (progress) => (making.progress = progress));
     });
@@ -112,17 +112,6 @@ export class MadePages {
       bytes += making.bytes;
       // The newest is kept whatever its size: it is about to be asked for.
       if (at > 0 && (at >= KEPT || bytes > MOST_KEPT_BYTES)) this.#made.delete(key);
-    }
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#atWork >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#atWork += 1;
-    try {
-      return await work();
-    } finally {
-      this.#atWork -= 1;
-      this.#waiting.shift()?.();
     }
   }
 }

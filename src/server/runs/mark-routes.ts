@@ -29,6 +29,7 @@ import { refuseOtherSites } from '../guard.ts';
 import { Refusal } from '../refusal.ts';
 import { parsedBody, readJson } from '../request-body.ts';
 import { type Route, route, type RouteGate } from '../server-app.ts';
+import { Turns } from '../turns.ts';
 import { runWithoutLedger } from './live-run.ts';
 import type { OpenableRun } from './live-state.ts';
 
@@ -43,6 +44,9 @@ export interface RunMarks {
 
 const BODY_LIMIT = 1 << 16;
 const MARKS = '/live/marks';
+/** Ledgers read at once: a crafted one keeps its thread busy until the deadline. */
+const LEDGERS_AT_ONCE = 2;
+const MOST_WAITING = 16;
 
 const markRequest = z.strictObject({
   id: z.string().regex(/^[\x21-\x7e]{1,100}$/, 'an id of printable characters'),
@@ -60,6 +64,7 @@ export type MarkRequest = z.infer<typeof markRequest>;
 
 /** Marks on the gold of a run, kept as a review in the store. */
 export function markRoutes(store: Store, gate: RouteGate, runAt: (path: string) => Promise<OpenableRun>): Route[] {
+  const turns = new Turns(LEDGERS_AT_ONCE);
   const marked = async (context: Context): Promise<{ readonly run: Run; readonly about: MarkedRun }> => {
     const { folder, run: listed } = await runAt(context.req.query('run') ?? '');
     const run = await runWithoutLedger(folder);
@@ -92,10 +97,14 @@ export function markRoutes(store: Store, gate: RouteGate, runAt: (path: string) 
         ...mark
       } = parsedBody(markRequest, await readJson(context.req.raw, BODY_LIMIT), 'body');
       const { run, about } = await marked(context);
-      const target = await targetIn(run, caseId, item).catch((error: unknown) => {
-        if (!(error instanceof UsageError)) throw error;
-        throw new Refusal(409, error.message.replaceAll(run.folder, about.path), { next: error.next ?? '' });
-      });
+      if (turns.waiting >= MOST_WAITING)
+        throw new Refusal(503, 'Too many marks are being made at the moment: try again in a while.');
+      const target = await turns
+        .take(() => targetIn(run, caseId, item))
+        .catch((error: unknown) => {
+          if (!(error instanceof UsageError)) throw error;
+          throw new Refusal(409, error.message.replaceAll(run.folder, about.path), { next: error.next ?? '' });
+        });
       const secret = reviewSecret(store.folder);
       const fault = store.transaction(() => saveMark(store, about, target, mark, secret));
       if (fault !== null) throw new Refusal(422, fault, { reason: 'a mark that is not possible' });
