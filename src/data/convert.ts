@@ -29,7 +29,7 @@ export interface Converted {
   /** What reading the result back does not give, item by item. */
   readonly losses: readonly CaseLoss[];
   /** Records whose list of annotations is absent, as a run counts them; only there if some are. */
-  readonly notices?: Pick<ReadNotices, 'absentLists' | 'absentListsEverywhere'>;
+  readonly notices?: Pick<ReadNotices, 'absentLists' | 'absentListsEverywhere' | 'emptyFiles'>;
 }
 
 /**
@@ -53,10 +53,11 @@ export async function convert(given: Source, out: string, options: ConvertOption
   const isBack = new Set(back.map(({ case: id, item }) => JSON.stringify([id, item])));
   const leftOut = reader.leftOut().filter(({ case: id, item }) => !isBack.has(JSON.stringify([id, item])));
   const losses = [...leftOut, ...checked.losses];
-  const { absentLists, absentListsEverywhere } = reader.notices();
+  const { absentLists, absentListsEverywhere, emptyFiles } = reader.notices();
   const notices = {
     ...(absentLists === undefined ? {} : { absentLists }),
     ...(absentListsEverywhere === undefined ? {} : { absentListsEverywhere }),
+    ...(emptyFiles === undefined ? {} : { emptyFiles }),
   };
   return { from: reader.format(), ...checked, losses, ...(Object.keys(notices).length === 0 ? {} : { notices }) };
 }

@@ -1,8 +1,9 @@
 import type { CsvError } from 'csv-parse';
 
+import type { Fields } from './item.ts';
 import { type LineOptions, mostBytes } from './lines.ts';
 import { InputError } from './problems.ts';
-import { isRecord } from './record-fields.ts';
+import { describe, isRecord } from './record-fields.ts';
 import { startingWith, takeHead } from './source.ts';
 import { strictUtf8 } from './utf8.ts';
 
@@ -107,4 +108,25 @@ function explain(error: CsvError, tooLong?: string): { message: string; next: st
     message: `not CSV in the record that begins here: ${error.message.replace(/ at line \d+/, '')}`,
     next: 'put a cell with quotes, delimiters or line breaks in quotes, and double each quote inside it',
   };
+}
+
+/** Whether a header cannot name columns; why is among the problems. */
+export function hasWrongNames(columns: readonly string[], line: number, { file, problems }: LineOptions): boolean {
+  const before = problems.count;
+  const wrong = (message: string, next: string): void => problems.add({ file, line, field: 'header', message, next });
+  columns.forEach((name, at) => {
+    if (name !== '' && columns.indexOf(name) !== at)
+      wrong(`expected each column name once, found ${describe(name)} again`, 'rename one of them');
+  });
+  if (columns.includes('__proto__')) wrong('a column cannot be called __proto__', 'rename or remove it');
+  return problems.count > before;
+}
+
+/** Of several columns without a name the first counts: an index in front, not what a spreadsheet left behind the table. */
+export function valuesByName(columns: readonly string[], cells: readonly string[], nameless: 'first' | 'none'): Fields {
+  const values: Record<string, string> = {};
+  columns.forEach((name, at) => {
+    if (name === '' ? nameless === 'first' && !('' in values) : true) values[name] = cells[at] ?? '';
+  });
+  return values;
 }

@@ -10,7 +10,7 @@ import { spans } from './formats/spans.ts';
 import type { GatheredRows } from './gathered-rows.ts';
 import type { Fields } from './item.ts';
 import { jsonRows, type RecordContext } from './json-rows.ts';
-import { InputError, Problems } from './problems.ts';
+import { InputError, type Problem, Problems } from './problems.ts';
 import { type FileRows, folderRows } from './read-folder.ts';
 import { failureOf, isRecord } from './record-fields.ts';
 import { Records } from './records.ts';
@@ -21,6 +21,8 @@ export interface SharedState {
   /** Takes the items of files with an item a record. */
   readonly gathered: GatheredRows | undefined;
   readonly numbering: Numbering;
+  /** What is wrong with files that hold nothing, which of several some may; undefined for a single file. */
+  readonly empty: Problem[] | undefined;
   /** The format of their JSON records, with the file that showed it. */
   shown: { readonly format: JsonFormat; readonly file: string } | null;
   /** The format of the first file that holds something; undefined for a single file. */
@@ -38,7 +40,7 @@ export function fileRows(
   const { name: file, path } = source;
   const { kinds, lines } = options;
   const records = new Records(source, { problems, maxBytes: options.maxRecordMiB * 1048576, lines });
-  const { numbering, gathered, first } = state;
+  const { numbering, gathered, first, empty } = state;
   let isGathered = false;
   const add = (row: Row): void => {
     isGathered = true;
@@ -94,7 +96,12 @@ export function fileRows(
   }
 
   return {
-    rows: () => records.whole(first === undefined ? rows : named, mayBeEmpty(file), () => !isGathered),
+    rows: () =>
+      records.whole(first === undefined ? rows : named, {
+        mayBeEmpty: mayBeEmpty(file),
+        isEmpty: () => !isGathered,
+        ...(empty === undefined ? {} : { onEmpty: (message) => void empty.push({ file, line: null, message }) }),
+      }),
     format: () => format,
     done: () => {
       const { sha256, bytes } = records.digest();
@@ -108,7 +115,8 @@ export async function firstFormat(source: Source, role: Role, options: ReadOptio
   for (const part of source.files ?? [source]) {
     let format = (): Format | null => null;
     const open = (one: Source): FileRows => {
-      const state: SharedState = { numbering: { at: 0, used: 0 }, gathered: undefined, shown: null, first: undefined };
+      const numbering = { at: 0, used: 0 };
+      const state: SharedState = { numbering, gathered: undefined, empty: [], shown: null, first: undefined };
       const file = fileRows(one, role, options, new Problems(), state, () => []);
       ({ format } = file);
       return file;

@@ -32,6 +32,8 @@ export interface ReadNotices {
   /** Records whose list of annotations is absent or null, in files that have others, and in files that have no list at all. */
   absentLists?: number;
   absentListsEverywhere?: number;
+  /** Of several files that were read as one, those that hold no record; only there when some do. */
+  emptyFiles?: number;
   /** Records without ids that were matched with the cases by their order; only there when some were. */
   matchedByOrder?: number;
   /** Items that the files have and the recipe does not pair, such as relations beside spans; only there when some are. */

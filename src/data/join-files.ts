@@ -183,6 +183,8 @@ class Gaps {
       else if (options.missingGold === 'empty' && this.#withoutGold.count > 0)
         notices.casesWithoutGold = this.#withoutGold.count;
     }
+    const empty = [driver, gold, predictions].reduce((sum, reader) => sum + (reader?.emptyFiles() ?? 0), 0);
+    if (empty > 0) notices.emptyFiles = empty;
     for (const reader of [gold ?? driver, predictions]) {
       const { present, absent } = reader?.lists() ?? { present: 0, absent: 0 };
       // A file of cases without any list has only texts.

@@ -31,7 +31,7 @@ export function folderRows({ name, path }: Source, open: (file: Source) => FileR
         const reader = open(fileSource(join(name, file)));
         yield* reader.rows();
         const done = reader.done();
-        formats.add(done.format);
+        if (done.format !== 'unknown') formats.add(done.format);
         digest.add(file, done);
       }
     },

@@ -30,6 +30,8 @@ export interface RowReader {
   isBroken(): boolean;
   /** How many of the rows read so far have a list of annotations, and how many have none or null in its place. */
   lists(): { readonly present: number; readonly absent: number };
+  /** How many of several files hold no record. */
+  emptyFiles(): number;
   /** Null until it is known, and for a folder. */
   format(): Format | null;
   /** Its files; a folder is one. */
@@ -61,6 +63,7 @@ export function rowReader(
   const state: SharedState = {
     numbering: { at: 0, used: 0 },
     gathered: isSeveral ? new GatheredRows() : undefined,
+    empty: isSeveral ? [] : undefined,
     shown: null,
     first: isSeveral ? () => (first ??= firstFormat(source, role, options)) : undefined,
   };
@@ -90,6 +93,7 @@ export function rowReader(
     } catch (error) {
       own.addThrown(error);
     }
+    if (seen.size === 0 && own.count === 0) for (const problem of state.empty ?? []) own.add(problem);
     const known = format();
     // Another part of the file may have what this one lacks.
     const needed = known?.kind === 'json' && options.lines === undefined ? known.neededList : undefined;
@@ -149,6 +153,7 @@ export function rowReader(
     isNumbered: () => numbering.used > 0,
     isBroken: () => own.count > 0,
     lists: () => lists,
+    emptyFiles: () => (seen.size === 0 ? 0 : (state.empty?.length ?? 0)),
     format: () => format(),
     done: () =>
       parts.map(({ part: { name, path }, count }, at) => ({ role, name, path, ...readers[at]!.done(), rows: count })),

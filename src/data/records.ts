@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { type CsvRecord, csvRecords, hasWrongNames, valuesByName } from './csv-records.ts';
 import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import { readJsonValues } from './json-values.ts';
@@ -34,6 +34,15 @@ export interface FileStart {
 }
 
 type ReadStart<T> = (start: string) => AsyncIterable<T[]>;
+
+interface WholeOptions {
+  readonly mayBeEmpty?: boolean;
+  /** Asked where no record was handed on: whether there was none. */
+  readonly isEmpty?: () => boolean;
+  /** Gets what is wrong with a file that holds nothing, in place of the problems. */
+  readonly onEmpty?: (message: string) => void;
+}
+
 type Begun = FileStart & Readonly<{ body: AsyncGenerator<Buffer> }>;
 
 /** One JSON value, with the text that it was. */
@@ -189,10 +198,13 @@ export class Records {
    * Reads one of several files to its end. What is wrong with it as a whole, or ends its reading, is a problem like
    * others: the other files are still read. `isEmpty` knows of records that `read` puts elsewhere.
    */
-  async *whole<T>(read: ReadStart<T>, mayBeEmpty = false, isEmpty = (): boolean => true): AsyncGenerator<T[]> {
+  async *whole<T>(
+    read: ReadStart<T>,
+    { mayBeEmpty = false, isEmpty = () => true, onEmpty }: WholeOptions = {},
+  ): AsyncGenerator<T[]> {
     const { file, problems } = this.limits;
+    const refuse = onEmpty ?? ((message): void => problems.add({ file, line: null, message }));
     const before = problems.count;
-    const refuse = (message: string): void => problems.add({ file, line: null, message });
     let isFound = false;
     try {
       const start = await this.start();
@@ -263,7 +275,7 @@ export class Records {
           this.#columns = cells.map((cell) => cell.trim());
           if (hasWrongNames(this.#columns, line, this.limits)) return;
         } else if (cells.length === columns.length)
-          out.push({ kind: 'csv', line, text: null, values: byName(columns, cells, nameless) });
+          out.push({ kind: 'csv', line, text: null, values: valuesByName(columns, cells, nameless) });
         else {
           const message = `expected ${columns.length} cells as in the header, found ${cells.length}`;
           problems.add({ file, line, field: 'row', message });
@@ -272,24 +284,4 @@ export class Records {
       yield out;
     }
   }
-}
-
-function hasWrongNames(columns: readonly string[], line: number, { file, problems }: LineOptions): boolean {
-  const before = problems.count;
-  const wrong = (message: string, next: string): void => problems.add({ file, line, field: 'header', message, next });
-  columns.forEach((name, at) => {
-    if (name !== '' && columns.indexOf(name) !== at)
-      wrong(`expected each column name once, found ${describe(name)} again`, 'rename one of them');
-  });
-  if (columns.includes('__proto__')) wrong('a column cannot be called __proto__', 'rename or remove it');
-  return problems.count > before;
-}
-
-/** Of several columns without a name the first counts: an index in front, not what a spreadsheet left behind the table. */
-function byName(columns: readonly string[], cells: readonly string[], nameless: 'first' | 'none'): Fields {
-  const values: Record<string, string> = {};
-  columns.forEach((name, at) => {
-    if (name === '' ? nameless === 'first' && !('' in values) : true) values[name] = cells[at] ?? '';
-  });
-  return values;
 }

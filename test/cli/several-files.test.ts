@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
@@ -83,6 +84,31 @@ describe('several files for one flag', () => {
     expect((await assay('explain', 'folders', '--all')).stdout).toContain('cases is gone. Point to it with --cases');
     for (const [out, place] of Object.entries({ folders: 'moved', pattern: 'moved/*.jsonl' }))
       expect((await assay('explain', out, '--all', '--cases', place)).stdout).toBe(expected.stdout);
+  });
+
+  it('may hold nothing, as parts of Spark without rows do, which is noted; but not all of them', async () => {
+    const cwd = cutExample(2);
+    writeFileSync(join(cwd, 'gold', 'part-1.jsonl'), '');
+    writeFileSync(join(cwd, 'predictions', 'part-1.jsonl.gz'), gzipSync(''));
+    writeFileSync(join(cwd, 'predictions', 'part-2.jsonl'), '[]\n');
+    const assay = (...args: readonly string[]) => assayHere(args, { cwd });
+    const folders = Object.keys(ROLES).flatMap((role) => [`--${role}`, role]);
+    const score = ['score', 'journal/ashwam', ...QUICK];
+    const done = await assay(...score, ...folders, '--out', 'empties');
+    expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('! 3 files of several without a record\n')]);
+    for (const name of ['part-1.jsonl', 'part-1.jsonl.gz', 'part-2.jsonl'])
+      for (const role of ['gold', 'predictions']) rmSync(join(cwd, role, name), { force: true });
+    expect((await assay(...score, ...folders, '--out', 'sound')).code).toBe(0);
+    expect(readFileSync(join(cwd, 'empties/measures.json'), 'utf8')).toBe(
+      readFileSync(join(cwd, 'sound/measures.json'), 'utf8'),
+    );
+    for (const name of ['part-8.jsonl', 'part-9.jsonl']) writeFileSync(join(cwd, 'gold', name), '');
+    expect(await assay(...score, ...folders)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /gold\/part-8\.jsonl: the file is empty.*\n.*gold\/part-9\.jsonl: the file is empty/,
+      ) as unknown,
+    });
   });
 
   it('refuses what a shell made of a pattern without quotes, a file that is named twice and a pattern without files', async () => {
