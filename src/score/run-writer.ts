@@ -133,11 +133,13 @@ export class RunWriter implements RunFiles {
   /** Files that were written elsewhere. */
   #others: Readonly<Record<string, FileFact>> = {};
 
-  constructor(folder: string) {
+  /** `onOpen` is told of the writer before anything is made that an interrupt would leave behind. */
+  constructor(folder: string, onOpen: (writer: RunWriter) => void = () => undefined) {
     this.folder = resolve(folder);
     this.aside = partialPath(folder);
     this.#files = new GrowingFiles(this.aside);
     refuseForeign(this.folder, folder);
+    onOpen(this);
     this.guard(() => {
       makeFolders(dirname(this.folder));
       removePartials(dirname(this.folder), basename(this.folder));

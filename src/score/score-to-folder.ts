@@ -94,8 +94,7 @@ export async function writeFolder<T>(
 ): Promise<T> {
   const { sink = {}, caseRecords = {} } = options;
   const naming = expectNaming(options);
-  const writer = new RunWriter(options.out);
-  options.onOpen?.(writer);
+  const writer = new RunWriter(options.out, options.onOpen);
   try {
     const watch = (await options.watch?.(plan, writer, naming === null ? {} : namingOf(naming))) ?? null;
     const ledger = await openLedger(writer, ledgerLayout(plan), options.ledger ?? 'jsonl');

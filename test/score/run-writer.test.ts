@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -32,6 +32,15 @@ describe('a folder is replaced only where it is a run', () => {
     expect(() => new RunWriter(folder)).toThrow('the folder is not empty and is not a run folder');
     expect(readdirSync(folder)).toEqual(before);
     expect(readdirSync(parent).filter((one) => one.includes('.partial-'))).toEqual([]);
+  });
+
+  test('nothing is made before whoever clears it away after an interrupt knows of it', () => {
+    const folder = join(folderWith('interrupted', {}), 'run');
+    const seen: string[][] = [];
+    const writer = new RunWriter(folder, (opened) => seen.push(readdirSync(dirname(opened.aside))));
+    expect([seen, readdirSync(dirname(folder))]).toEqual([[[]], [basename(writer.aside)]]);
+    writer.abandon();
+    expect(readdirSync(dirname(folder))).toEqual([]);
   });
 
   test.each([

@@ -14,9 +14,9 @@ export function useRowFocus(
   first: Stop | null,
 ): { readonly current: Stop | null; readonly go: (stop: Stop, quietly?: boolean) => void } {
   const [key, setKey] = useState(first === null ? null : stopKey(first));
-  const wanted = useRef<{ readonly key: string; readonly quietly: boolean } | null>(
+  const wanted = useRef<{ readonly key: string; readonly quietly: boolean; readonly from: Element | null } | null>(
     // An item that was begun resumes at the row where it was left; any other starts at its top.
-    first === null ? null : { key: stopKey(first), quietly: isSameStop(first, stops[0] ?? null) },
+    first === null ? null : { key: stopKey(first), quietly: isSameStop(first, stops[0] ?? null), from: null },
   );
   const stay = useRef<{ readonly row: HTMLElement; readonly top: number } | null>(null);
   const [turn, setTurn] = useState(0);
@@ -72,12 +72,15 @@ export function useRowFocus(
     const target = row.matches('.text-row')
       ? row
       : (row.querySelector<HTMLElement>('input:checked') ?? row.querySelector<HTMLElement>('input') ?? row);
-    target.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // A key that was pressed since may have put the focus into a field of the row.
+    const isPlaced = activeElement !== want.from && activeElement !== row && row.contains(activeElement);
+    if (!isPlaced) target.focus({ preventScroll: true });
     if (!want.quietly) row.scrollIntoView({ block: 'nearest' });
   }, [turn, within]);
 
   const go = useCallback((stop: Stop, quietly = false) => {
-    wanted.current = { key: stopKey(stop), quietly };
+    wanted.current = { key: stopKey(stop), quietly, from: document.activeElement };
     setKey(stopKey(stop));
     setTurn((n) => n + 1);
   }, []);
