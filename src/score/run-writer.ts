@@ -133,7 +133,7 @@ export class RunWriter implements RunFiles {
   /** Files that were written elsewhere. */
   #others: Readonly<Record<string, FileFact>> = {};
 
-  /** `onOpen` is told of the writer before anything is made that an interrupt would leave behind. */
+  /** `onOpen` gets the writer before anything is made that an interrupt would leave behind. */
   constructor(folder: string, onOpen: (writer: RunWriter) => void = () => undefined) {
     this.folder = resolve(folder);
     this.aside = partialPath(folder);
