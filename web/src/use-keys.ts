@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 
 import { Keys, type Press, type Shortcut } from './keys.ts';
 
@@ -17,7 +17,8 @@ export function useKeys(shortcuts: readonly Shortcut[], rank: number = RANK.scre
   const layer = useContext(KeyLayer);
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => pageKeys.add(layer, rank, () => latest.current), [layer, rank]);
+  // Before the component is seen: a key that is pressed then would be lost.
+  useLayoutEffect(() => pageKeys.add(layer, rank, () => latest.current), [layer, rank]);
 }
 
 /** Once, for the page. */

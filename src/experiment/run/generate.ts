@@ -217,15 +217,16 @@ async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promi
       : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
-  if (kept === null && entry.outcome === 'answered') {
-    const { output, usage, latencyMs, passages, raw } = entry;
-    cache?.put(key, { output, usage, latencyMs, passages, raw });
-  }
   const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
   const outcome = await itemOutcome(prepared.plan, item, withTries(entry, earlier));
   // Its holder has read the log: a line that comes later would move all others.
   lock?.check();
   await log.append(outcome.entry);
+  // Kept once its cost is logged: after a kill in between, it would be an answer that cost nothing.
+  if (kept === null && entry.outcome === 'answered') {
+    const { output, usage, latencyMs, passages, raw } = entry;
+    cache?.put(key, { output, usage, latencyMs, passages, raw });
+  }
   asking.onEntry(outcome.entry);
   return outcome;
 }
