@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { Budget } from '../../../src/experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
@@ -112,6 +112,17 @@ test('every item gets one outcome, never more than the limit at once, and failur
   expect(most).toBe(4);
   expect(await outcomes(log, 20)).toEqual(Array.from({ length: 20 }, (_, at) => (at === 2 ? 'schema' : 'ok')));
   expect(await log.get('i3', 1)).toMatchObject({ message: 'no entities', attempts: 1 });
+  await log.close();
+});
+
+test('an answer whose cost could not be logged is not kept: it would be free for whoever asks again', async () => {
+  const { log, folder, run } = await hold(1);
+  const target = targetOf(() => Promise.resolve('an answer'));
+  const append = vi.spyOn(log, 'append').mockRejectedValue(new Error('the process was killed'));
+  await expect(run({ target, options: { cacheFolder: folder } })).rejects.toThrow('the process was killed');
+  append.mockRestore();
+  await run({ target, options: { cacheFolder: folder } });
+  expect(await log.get('i1', 1)).toMatchObject({ outcome: 'answered', cached: false, cost: 0.5 });
   await log.close();
 });
 
