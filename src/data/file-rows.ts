@@ -21,7 +21,7 @@ export interface SharedState {
   /** Takes the items of files with an item a record. */
   readonly gathered: GatheredRows | undefined;
   readonly numbering: Numbering;
-  /** What is wrong with files that hold nothing, which of several some may; undefined for a single file. */
+  /** Problems of files without a record, reported if no other file has one; undefined for a single file. */
   readonly empty: Problem[] | undefined;
   /** The format of their JSON records, with the file that showed it. */
   shown: { readonly format: JsonFormat; readonly file: string } | null;

@@ -11,23 +11,24 @@ export function textBeside(path: string): string {
   return path.replace(/(?:\.ann)?(?:\.gz|\.zst)?$/i, '.txt');
 }
 
-interface DigestOptions extends PlainOptions {
-  /** The length that is expected: of what has another one, nothing is read. */
+interface DigestOptions extends Pick<PlainOptions, 'most'> {
+  /** The expected length: nothing is read of data that has another one. */
   readonly bytes?: number;
 }
 
 /** The digest that reading a file or folder ends with; null where its length is not the expected one. */
-export async function storedDigest(path: string, { bytes, ...options }: DigestOptions = {}): Promise<Digest | null> {
+export async function storedDigest(path: string, { bytes, most }: DigestOptions = {}): Promise<Digest | null> {
+  const options = { follow: true, ...(most === undefined ? {} : { most }) };
   const names = isFolder({ path }) ? await filesIn(path, path) : null;
   const files = (names ?? ['']).map((name) => ({ name, parts: partsOf(join(path, name)) }));
   if (bytes !== undefined) {
-    let found = 0;
+    let total = 0;
     for (const part of files.flatMap(({ parts }) => parts)) {
       const { handle, size } = await openPlain(part, options);
       await handle.close();
-      found += size;
+      total += size;
     }
-    if (found !== bytes) return null;
+    if (total !== bytes) return null;
   }
   const digests = folderDigest();
   for (const { name, parts } of files) {

@@ -120,7 +120,7 @@ export async function openCaseTexts(
 async function wereScored(files: readonly Source[], { manifest }: Run): Promise<boolean> {
   const scored = new Set(manifest.inputs.map(({ sha256 }) => sha256));
   for (const { path } of files) {
-    const digest = path === null ? null : await storedDigest(path, { follow: true }).catch(() => null);
+    const digest = path === null ? null : await storedDigest(path).catch(() => null);
     if (digest === null || !scored.has(digest.sha256)) return false;
   }
   return true;

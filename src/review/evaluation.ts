@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { z } from 'zod';
@@ -148,12 +148,12 @@ export async function isOriginal(path: string, originals: readonly OriginFile[])
 }
 
 function holdsData(path: string): boolean {
-  const found = existsSync(path) ? statSync(path) : null;
-  return found?.isFile() === true || found?.isDirectory() === true;
+  const entry = statSync(path, { throwIfNoEntry: false });
+  return entry?.isFile() === true || entry?.isDirectory() === true;
 }
 
 async function storedSha256(path: string): Promise<string> {
-  return (await storedDigest(path, { follow: true }))?.sha256 ?? '';
+  return (await storedDigest(path))?.sha256 ?? '';
 }
 
 /** One question about one system's answers (or about the cases): how many answers the form wants, and how many there are. */

@@ -52,7 +52,7 @@ async function recordedPaths(folder: string): Promise<z.infer<typeof timing>['pa
 async function look(path: string | null, sha256: string, bytes: number): Promise<Pick<RunInput, 'state' | 'why'>> {
   if (path === null) return { state: 'standard input', why: '' };
   try {
-    const digest = await storedDigest(path, { follow: true, most: MOST_INPUT_BYTES, bytes });
+    const digest = await storedDigest(path, { most: MOST_INPUT_BYTES, bytes });
     return { state: digest?.sha256 === sha256 ? 'as it was' : 'changed', why: '' };
   } catch (error) {
     const why = errorCode(error);

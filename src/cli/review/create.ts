@@ -247,7 +247,7 @@ async function readSources(plan: Plan, flags: SourceFlags) {
   const files = () =>
     Array.fromAsync(hashes, async ({ role, file: { source, digest } }) => {
       // A folder, and a file with others beside it, are more than the bytes that were read through the source.
-      const stored = await storedDigest(source.path ?? '', { follow: true }).catch(() => null);
+      const stored = await storedDigest(source.path ?? '').catch(() => null);
       return { role, name: basename(source.name), path: source.path, sha256: (stored ?? digest()).sha256 };
     });
   // A review of answers is scored from its files again, by these roles.
