@@ -133,7 +133,10 @@ class ProblemWriter {
   }
 }
 
-function validationFacts({ problems, files, records, notices, parsing, traces }: Validation, verbose: boolean): string {
+function validationFacts(
+  { problems, files, records, notices, noticePlaces, parsing, traces }: Validation,
+  verbose: boolean,
+): string {
   const listed = traces.map(({ file, caseId, turns, deltas, parsing: statistics }) => ({
     file,
     case_id: caseId,
@@ -148,6 +151,7 @@ function validationFacts({ problems, files, records, notices, parsing, traces }:
       files,
       records,
       notices,
+      noticePlaces,
       parsing_statistics: parsing,
       ...(verbose ? { traces: listed } : {}),
     },

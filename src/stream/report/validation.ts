@@ -1,5 +1,5 @@
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
-import { FILE_CHECKS, type Notice } from '../validate/findings.ts';
+import { FILE_CHECKS, type Notice, type NoticePlace } from '../validate/findings.ts';
 import type { Validation } from '../validate/validate.ts';
 import { count, plural, type Document, type ListItem, numberColumns, type Table } from '../../plugin.ts';
 
@@ -8,7 +8,6 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
     `${plural(n, 'decision or summary', 'decisions and summaries')} whose text was not recomputed from the trace`,
   'case-named-after-file': (n) =>
     `${plural(n, 'run log names', 'run logs name')} the case by the name of the trace’s file, not by its id`,
-  'crossed-turns': (n) => `${plural(n, 'turn starts', 'turns start')} one record before the turn before has ended`,
   'empty-folder': (n) => `${plural(n, 'folder is empty', 'folders are empty')}: nothing was checked there`,
   'fallback-timestamp': (n) =>
     `${plural(n, 'timestamp is', 'timestamps are')} not of the trace: its start and a second for each seq`,
@@ -17,10 +16,12 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
     `${plural(n, 'trace_file_hash is', 'trace_file_hashes are')} of the compressed bytes of the trace`,
   'hash-of-unpacked-trace': (n) =>
     `${plural(n, 'trace_file_hash is', 'trace_file_hashes are')} of the decompressed bytes of the trace`,
+  'late-delta': (n) => `${plural(n, 'delta comes', 'deltas come')} at most 2 ms after the end of its turn`,
   'log-too-long': (n) => `${plural(n, 'run log')} too long to compare its records with each other`,
   'log-without-trace': (n) => `${plural(n, 'run log')} whose trace is not at hand`,
   'no-content-hash': (n) => `${plural(n, 'turn')} without a content_hash: the text was not checked`,
   'no-emission-time': (n) => `${plural(n, 'delta')} without t_emitted_ms: the time was not checked`,
+  'overlapping-turns': (n) => `${plural(n, 'turn starts', 'turns start')} before an earlier turn has ended`,
   'reversed-window': (n) =>
     `${plural(n, 'window ends before it starts', 'windows end before they start')}: a late flush of earlier words`,
   'stub-trace': (n) => `${plural(n, 'trace is', 'traces are')} marked as not a real conversation`,
@@ -30,7 +31,7 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
 
 /** What was checked, whether anything is wrong, and what a reader has to know besides. */
 export function validationDocument(validation: Validation, verbose = false): Document {
-  const { files, records, problems, checks, parsing, notices, traces, others } = validation;
+  const { files, records, problems, checks, parsing, notices, noticePlaces, traces, others } = validation;
   const kinds = [
     plural(files.trace, 'trace'),
     plural(files['run-log'], 'run log'),
@@ -71,9 +72,9 @@ export function validationDocument(validation: Validation, verbose = false): Doc
         blocks: [
           {
             mark: 'warning',
-            list: Object.entries(NOTICES).flatMap(([kind, sentence]) => {
-              const times = timesOf(notices, kind);
-              return times === 0 ? [] : [sentence(times)];
+            list: (Object.keys(NOTICES) as Notice[]).flatMap((kind) => {
+              const times = notices[kind] ?? 0;
+              return times === 0 ? [] : [`${NOTICES[kind](times)}${placesText(noticePlaces[kind] ?? [], times)}`];
             }),
           },
         ],
@@ -98,6 +99,16 @@ function traceText({ file, caseId, turns, deltas, parsing }: Validation['traces'
 
 function fileText({ file, kind }: Validation['others'][number]): string {
   return `${file}: ${kind.replace('-', ' ')}`;
+}
+
+/** Places shown of a notice; --json has more. */
+const MOST_SHOWN = 4;
+
+function placesText(places: readonly NoticePlace[], times: number): string {
+  if (places.length === 0) return '';
+  const shown = places.slice(0, MOST_SHOWN).map(({ file, record }) => `${file}:${record}`);
+  const rest = times - shown.length;
+  return `: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function timesOf(counts: Readonly<Partial<Record<string, number>>>, name: string): number {

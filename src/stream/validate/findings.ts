@@ -55,26 +55,38 @@ export interface FileFinding {
 export type Notice =
   | 'buffer-not-recomputed'
   | 'case-named-after-file'
-  | 'crossed-turns'
   | 'empty-folder'
   | 'fallback-timestamp'
   | 'flush-not-recomputed'
   | 'hash-of-packed-trace'
   | 'hash-of-unpacked-trace'
+  | 'late-delta'
   | 'log-too-long'
   | 'log-without-trace'
   | 'no-content-hash'
   | 'no-emission-time'
+  | 'overlapping-turns'
   | 'reversed-window'
   | 'stub-trace'
   | 'trace-not-at-hand'
   | 'trace-too-large';
+
+/** Where a notice applies; its file is safe to print. */
+export interface NoticePlace {
+  readonly file: string;
+  readonly record: number;
+}
+export type NoticePlaces = Readonly<Partial<Record<Notice, readonly NoticePlace[]>>>;
+
+/** Places kept of each notice. */
+const MOST_PLACES = 100;
 
 /** Hands on what is wrong as it is found, and counts it: however much it is, none of it is held. */
 export class Findings {
   readonly #report: (finding: FileFinding) => void;
   readonly #checks = new Map<FileCheck, number>();
   readonly #notices = new Map<Notice, number>();
+  readonly #places = new Map<Notice, NoticePlace[]>();
   count = 0;
 
   constructor(report: (finding: FileFinding) => void) {
@@ -91,6 +103,12 @@ export class Findings {
     if (times > 0) this.#notices.set(kind, (this.#notices.get(kind) ?? 0) + times);
   }
 
+  noticeAt(kind: Notice, file: string, record: number): void {
+    this.notice(kind);
+    const places = this.#places.get(kind) ?? [];
+    if (places.length < MOST_PLACES) this.#places.set(kind, [...places, { file: harmless(file), record }]);
+  }
+
   /** The checks that failed, by name, each with how often. */
   checks(): Readonly<Partial<Record<FileCheck, number>>> {
     return Object.fromEntries([...this.#checks].sort(([a], [b]) => compareText(a, b)));
@@ -98,6 +116,11 @@ export class Findings {
 
   notices(): Readonly<Partial<Record<Notice, number>>> {
     return Object.fromEntries([...this.#notices].sort(([a], [b]) => compareText(a, b)));
+  }
+
+  /** The first places of each notice that has any. */
+  noticePlaces(): NoticePlaces {
+    return Object.fromEntries([...this.#places].sort(([a], [b]) => compareText(a, b)));
   }
 }
 
@@ -129,6 +152,10 @@ export class FileFindings {
 
   notice(kind: Notice, times?: number): void {
     this.#all.notice(kind, times);
+  }
+
+  noticeAt(kind: Notice, line: number): void {
+    this.#all.noticeAt(kind, this.file, line);
   }
 
   /** Whether one of these checks has failed. */

@@ -7,7 +7,7 @@ import { FileFindings } from './findings.ts';
 import type { TraceKeeper } from './held-trace.ts';
 import { checkRecords, inOrder, type Invariant, isSame } from './invariant.ts';
 import type { FileDigest, RecordReader } from './record-file.ts';
-import { timesHold } from './trace-times.ts';
+import { timesHold, TOLERANCE_MS } from './trace-times.ts';
 
 export const TRACE_TYPES = ['trace_meta', 'turn_boundary', 'stream_delta'] as const;
 
@@ -95,41 +95,58 @@ interface Speaker {
 interface OpenTurn extends Speaker {
   readonly line: number;
   readonly text: TextHash;
+  /** Lines of the turns that started before this one ended. */
+  readonly overlaps: number[];
   /** Records inside the turn that contradict it: reported once, not again for each that follows. */
   reported: Speaker | null;
-  /** A record was lost on the way: what the turn holds is not known. */
-  readonly unsure: boolean;
+  /** A record was lost on the way: text and end of the turn are not known. */
+  unsure: boolean;
+  /** False if a delta came before the start, which has been reported. */
+  hasStart: boolean;
+}
+
+interface EndedTurn {
+  readonly agent: string;
+  /** t_ms of its end. */
+  readonly time: number;
+  /** A delta came too late: reported once, not again for each that follows. */
+  reported: boolean;
 }
 
 /**
- * Turns start and end in pairs, none inside another and none twice, each with its own agent's deltas, and the hash at
- * the end of a turn is that of its text. A turn may start one record before the turn before it ends, as two streams that
- * hand over may write it: that is counted.
+ * Turns start and end in pairs, none twice, each with its own agent's deltas, and the hash at the end of a turn is that
+ * of its text. Two things are counted, since no text is lost by them: turns may overlap, because agents write at the same
+ * time or because a recorder sorted events of one millisecond; and a delta may come after the end of its turn if it was
+ * emitted within the tolerance of clocks, because recorders time ends apart from deltas. Its hash is without that delta.
  */
 const turnsPair: TraceInvariant = (findings, facts) => {
-  const ended = new Set<number>();
-  let open: OpenTurn | null = null;
-  /** A turn that had not ended when the open one started: its end may still be the next record. */
-  let ending: OpenTurn | null = null;
+  const ended = new Map<number, EndedTurn>();
+  const open = new Map<number, OpenTurn>();
+  /** The last one is open, or has ended since. */
+  const started: OpenTurn[] = [];
   let unsure = false;
-  let crossed = 0;
   let withoutHash = 0;
 
-  const reportNested = (): void => {
-    if (ending !== null && open !== null) {
-      const inside = `turn ${open.turn} starts inside turn ${ending.turn} (record ${ending.line})`;
-      findings.add(open.line, 'turn', `${inside}, expected the end of that first`);
+  /** The open turn that started last. */
+  const latest = (): OpenTurn | null => {
+    let last = started.at(-1);
+    while (last !== undefined && open.get(last.turn) !== last) {
+      started.pop();
+      last = started.at(-1);
     }
-    ending = null;
+    return last ?? null;
   };
-  const begin = (speaker: Speaker, line: number): OpenTurn => {
-    if (open !== null) ended.add(open.turn);
+  const begin = (speaker: Speaker, line: number, hasStart: boolean): OpenTurn => {
     facts.turns += 1;
-    open = { ...speaker, line, text: new TextHash(), reported: null, unsure };
-    return open;
+    const turn = { ...speaker, line, text: new TextHash(), overlaps: [], reported: null, unsure, hasStart };
+    open.set(speaker.turn, turn);
+    started.push(turn);
+    return turn;
   };
-  const close = (turn: OpenTurn, { content_hash: stated }: TurnBoundary, line: number): void => {
-    ended.add(turn.turn);
+  const close = (turn: OpenTurn, { content_hash: stated, t_ms: time }: TurnBoundary, line: number): void => {
+    open.delete(turn.turn);
+    ended.set(turn.turn, { agent: turn.agent, time, reported: false });
+    for (const start of turn.overlaps) findings.noticeAt('overlapping-turns', start);
     if (turn.unsure || unsure) return;
     if (stated === undefined) {
       withoutHash += 1;
@@ -145,63 +162,78 @@ const turnsPair: TraceInvariant = (findings, facts) => {
     else findings.compare(line, 'turn', 'turn_id', speaker.turn, turn.turn, ` for ${what} turn ${turn.turn}`);
   };
   const start = (speaker: Speaker, line: number): void => {
-    if (!unsure) ending = open;
-    if (ended.has(speaker.turn))
-      findings.add(line, 'turn', `turn ${speaker.turn} starts again, expected a turn that did not occur before`);
-    begin(speaker, line);
-  };
-  const end = (record: TurnBoundary, speaker: Speaker, line: number): void => {
-    if (open !== null) {
-      agree(open, speaker, line, 'the end of');
-      close(open, record, line);
-    } else if (!unsure)
-      findings.add(line, 'turn', `turn ${speaker.turn} ends but is not open, expected its start before it`);
-    ended.add(speaker.turn);
-    open = null;
-  };
-  const boundary = (record: TurnBoundary, line: number): void => {
-    const speaker = speakerOf(record);
-    if (record.boundary === 'end' && ending !== null && isSpeaker(ending, speaker)) {
-      crossed += 1;
-      close(ending, record, line);
-      ending = null;
+    const early = open.get(speaker.turn);
+    if (early?.hasStart === false) {
+      early.hasStart = true;
       return;
     }
-    reportNested();
-    if (record.boundary === 'start') start(speaker, line);
-    else end(record, speaker, line);
-    unsure = false;
+    if (ended.has(speaker.turn) || early !== undefined)
+      findings.add(line, 'turn', `turn ${speaker.turn} starts again, expected a turn that did not occur before`);
+    latest()?.overlaps.push(line);
+    begin(speaker, line, true);
   };
-  const delta = (record: StreamDelta, line: number): void => {
-    reportNested();
-    const speaker = speakerOf(record);
-    let turn = open;
-    if (turn === null) {
+  const end = (record: TurnBoundary, speaker: Speaker, line: number): void => {
+    const turn = open.get(speaker.turn) ?? latest();
+    if (turn !== null) {
+      agree(turn, speaker, line, 'the end of');
+      close(turn, record, line);
+    } else if (!unsure)
+      findings.add(line, 'turn', `turn ${speaker.turn} ends but is not open, expected its start before it`);
+  };
+  /** A delta of no open turn: too late, meant for the open turn, or too early. Returns the turn that it counts for. */
+  const stray = (record: StreamDelta, speaker: Speaker, line: number): OpenTurn | null => {
+    const before = ended.get(speaker.turn);
+    const after = before === undefined ? Infinity : timeOf(record, facts.meta) - before.time;
+    if (before?.agent === speaker.agent && Math.abs(after) <= TOLERANCE_MS) {
+      findings.noticeAt('late-delta', line);
+      return null;
+    }
+    const turn = unsure ? null : latest();
+    if (turn !== null) {
+      agree(turn, speaker, line, 'a delta inside');
+      return turn;
+    }
+    if (before === undefined) {
       const outside = `a delta of turn ${speaker.turn} outside of every turn`;
       if (!unsure) findings.add(line, 'turn', `${outside}, expected the start of its turn before it`);
-      turn = begin(speaker, line);
-    } else agree(turn, speaker, line, 'a delta inside');
-    turn.text.add(record.delta_text);
+      return begin(speaker, line, false);
+    }
+    const late = `a delta of turn ${speaker.turn} after the end of the turn, expected it within ${TOLERANCE_MS} ms`;
+    if (!before.reported && !unsure) findings.add(line, 'turn', late);
+    before.reported = true;
+    return null;
+  };
+  const delta = (record: StreamDelta, line: number): void => {
+    const speaker = speakerOf(record);
+    const turn = open.get(speaker.turn) ?? null;
+    if (turn !== null) agree(turn, speaker, line, 'a delta inside');
+    (turn ?? stray(record, speaker, line))?.text.add(record.delta_text);
   };
   return {
     see(record, line) {
-      if (record.record_type === 'turn_boundary') boundary(record, line);
-      else if (record.record_type === 'stream_delta') delta(record, line);
+      if (record.record_type === 'turn_boundary') {
+        if (record.boundary === 'start') start(speakerOf(record), line);
+        else end(record, speakerOf(record), line);
+        unsure = false;
+      } else if (record.record_type === 'stream_delta') delta(record, line);
     },
     lost() {
       unsure = true;
-      ending = null;
-      if (open !== null) open = { ...open, unsure: true };
+      for (const turn of open.values()) turn.unsure = true;
     },
     end() {
-      reportNested();
-      if (open !== null && !unsure)
-        findings.add(open.line, 'turn', `turn ${open.turn} never ends, expected an end before the file’s`);
-      findings.notice('crossed-turns', crossed);
+      for (const turn of open.values())
+        if (!turn.unsure && !unsure)
+          findings.add(turn.line, 'turn', `turn ${turn.turn} never ends, expected an end before the file’s`);
       findings.notice('no-content-hash', withoutHash);
     },
   };
 };
+
+/** Without t_emitted_ms, the time is that of t_rel_ms. */
+function timeOf({ t_emitted_ms: emitted, t_rel_ms: since }: StreamDelta, meta: TraceMeta | null): number {
+  return emitted ?? (meta?.t0_emitted_ms ?? NaN) + since;
+}
 
 /** Counts that the trace_meta states are those of the records, and there is a message. */
 const countsHold: TraceInvariant = (findings, facts) => ({

@@ -2,7 +2,7 @@ import type { TraceMeta, TraceLine } from '../trace-records.ts';
 import type { Invariant } from './invariant.ts';
 
 /** How far times may be apart that should be equal, or run backwards: clocks are read in whole milliseconds. */
-const TOLERANCE_MS = 2;
+export const TOLERANCE_MS = 2;
 
 /** Boundaries before the first delta wait for it; no honest trace has so many of them. */
 const MOST_WAITING = 10_000;
@@ -90,9 +90,9 @@ export const timesHold: Invariant<TraceLine, ClockFacts> = (findings, facts) => 
 function backwards({ time, is }: Moment, before: Moment, by: number): string {
   const allowed = `expected at most ${TOLERANCE_MS} ms`;
   if (is === 'end' && before.is === 'delta')
-    return `t_ms: the turn ends at ${time}, ${by} ms before its delta in record ${before.line}, ${allowed}`;
+    return `t_ms: the turn ends at ${time}, ${by} ms before the delta in record ${before.line}, ${allowed}`;
   if (is === 'delta' && before.is === 'start')
-    return `t_emitted_ms: found ${time}, ${by} ms before the start of its turn in record ${before.line}, ${allowed}`;
+    return `t_emitted_ms: found ${time}, ${by} ms before the start of a turn in record ${before.line}, ${allowed}`;
   const field = is === 'delta' ? 't_emitted_ms' : 't_ms';
   return `${field}: found ${time}, ${by} ms before record ${before.line}, ${allowed}`;
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import { FILE_KINDS, type FileKind, findFiles, type InputFile, seeFile, type SeenFile } from './find-files.ts';
-import { type FileCheck, type FileFinding, Findings, type Notice } from './findings.ts';
+import { type FileCheck, type FileFinding, Findings, type Notice, type NoticePlaces } from './findings.ts';
 import { HeldTrace, TraceKeeper } from './held-trace.ts';
 import { checkManifest, checkManifestsAgainst, type DatasetNames, datasetNames } from './manifest-invariants.ts';
 import { checkAggregate, checkCaseMetrics, isMetricsRecord, readMetricsDocument } from './metrics-invariants.ts';
@@ -40,6 +40,7 @@ export interface Validation {
   /** Files of the other kinds, in the order in which they were found. */
   readonly others: readonly { readonly file: string; readonly kind: FileKind }[];
   readonly notices: Readonly<Partial<Record<Notice, number>>>;
+  readonly noticePlaces: NoticePlaces;
 }
 
 interface KnownFile extends InputFile, SeenFile {}
@@ -116,6 +117,7 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
       kind === 'trace' || kind === 'other' || kind === 'unknown' ? [] : [{ file: path, kind }],
     ),
     notices: findings.notices(),
+    noticePlaces: findings.noticePlaces(),
   };
 }
 

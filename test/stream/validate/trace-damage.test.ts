@@ -9,6 +9,11 @@ const all =
     for (const change of changes) change(records);
   };
 
+const changed = (records: Made[], ...changes: ((records: Made[]) => void)[]): Made[] => {
+  all(...changes)(records);
+  return records;
+};
+
 const DAMAGES: readonly Damage[] = [
   ['no trace_meta', without(1), ['1 order']],
   ['a second trace_meta', (records) => void records.push({ ...records[0]! }), ['11 order']],
@@ -28,8 +33,24 @@ const DAMAGES: readonly Damage[] = [
 
   ['a turn that never ends', without(10), ['7 turn']],
   ['a turn without a start', without(7), ['7 turn']],
+  ['a delta 3 ms after the end of its turn', (records) => void records.splice(0, 10, ...withLateDelta(3)), ['6 turn']],
+  [
+    'a late delta of another agent',
+    (records) => void records.splice(0, 10, ...changed(withLateDelta(1), set(6, { agent_id: 'bob' }))),
+    ['6 turn'],
+  ],
+  [
+    'a delta before the start of its turn',
+    (records) => void records.splice(0, 10, ...inOrder([2, 3, 4, 5, 6, 8, 7, 9, 10])),
+    ['7 turn'],
+  ],
+  [
+    'a delta that was lost where turns overlap',
+    (records) => void records.splice(0, 10, ...changed(inOrder([2, 3, 7, 4, 5, 6, 8, 9, 10]), without(5), set(1, { total_deltas: 4 }))),
+    ['6 content-hash'],
+  ],
   ['an end too many', (records) => void records.push({ ...records[9]!, seq: 9 }), ['11 turn']],
-  ['a turn in the middle of another', without(6), ['6 turn']],
+  ['a turn that never ends although the next one starts', without(6), ['2 turn']],
   [
     'a turn that is opened again',
     all(set(7, { turn_id: 1 }), set(8, { turn_id: 1 }), set(9, { turn_id: 1 }), set(10, { turn_id: 1 })),
@@ -89,6 +110,26 @@ const DAMAGES: readonly Damage[] = [
   ],
 ];
 
+/** The records of a trace, by number, in another order; 100 ms apart, the first delta at 0. */
+function inOrder(order: readonly number[], records: readonly Made[] = madeUpTrace()): Made[] {
+  const isDelta = (number: number): boolean => records[number - 1]!['record_type'] === 'stream_delta';
+  const first = order.findIndex(isDelta);
+  const moved = order.map((number, seq): Made => {
+    const since = (seq - first) * 100;
+    return { ...records[number - 1]!, seq, t_rel_ms: since, [isDelta(number) ? 't_emitted_ms' : 't_ms']: T0 + since };
+  });
+  return [records[0]!, ...moved];
+}
+
+/** Alice's turn ends before her last delta, which is not in its hash. */
+function withLateDelta(ms: number): Made[] {
+  const records = madeUpTrace();
+  const [delta, end] = [records[4]!, records[5]!];
+  const time = { t_emitted_ms: T0 + 210 + ms, t_rel_ms: 210 + ms };
+  records.splice(4, 2, { ...end, seq: 3, content_hash: sha256('The fever began') }, { ...delta, ...time, seq: 4 });
+  return records;
+}
+
 describe('a trace with one damage', () => {
   it('is found good before it is damaged', async () => {
     expect(await validate({ 'a.jsonl': madeUpTrace() })).toMatchObject({ problems: 0, records: 10, notices: {} });
@@ -138,12 +179,44 @@ describe('a trace that is unusual but good', () => {
     });
   });
 
-  it('may start a turn one record before the turn before has ended, which is counted', async () => {
+  // As published traces have it: a recorder sorts starts before deltas before ends within a millisecond.
+  it.each<[overlap: string, order: readonly number[], line: number]>([
+    ['without a delta between', [2, 3, 4, 5, 7, 6, 8, 9, 10], 6],
+    ['by one delta', [2, 3, 4, 7, 5, 6, 8, 9, 10], 5],
+    ['by two deltas', [2, 3, 7, 4, 5, 6, 8, 9, 10], 4],
+    ['delta by delta', [2, 7, 3, 8, 4, 9, 5, 6, 10], 3],
+    ['up to the end of the trace', [2, 3, 4, 5, 7, 8, 9, 10, 6], 6],
+  ])('may have turns that overlap %s, which is counted with its place', async (_, order, line) => {
+    expect(await validate({ 'a.jsonl': inOrder(order) })).toMatchObject({
+      problems: 0,
+      notices: { 'overlapping-turns': 1 },
+      noticePlaces: { 'overlapping-turns': [{ record: line }] },
+      traces: [{ turns: 2, deltas: 5 }],
+    });
+  });
+
+  it('may have three turns at a time, each of which but the first is counted', async () => {
     const records = madeUpTrace();
-    const [end, start] = [records[5]!, records[6]!];
-    records[5] = { ...start, seq: 4, t_ms: T0 + 210, t_rel_ms: 210 };
-    records[6] = { ...end, seq: 5 };
-    expect(await validate({ 'a.jsonl': records })).toMatchObject({ problems: 0, notices: { 'crossed-turns': 1 } });
+    const [start, end] = [records[6]!, records[9]!];
+    records.splice(6, 0, { ...start, turn_id: 3, agent_id: 'carol' });
+    records.push({ ...end, turn_id: 3, agent_id: 'carol', content_hash: sha256('') });
+    set(1, { total_turns: 3 })(records);
+    const order = [2, 3, 7, 8, 4, 5, 6, 9, 10, 11, 12];
+    expect(await validate({ 'a.jsonl': inOrder(order, records) })).toMatchObject({
+      problems: 0,
+      notices: { 'overlapping-turns': 2 },
+      noticePlaces: { 'overlapping-turns': [{ record: 4 }, { record: 5 }] },
+    });
+  });
+
+  it('may have a delta up to 2 ms after the end of its turn, which is counted with its place', async () => {
+    const records = withLateDelta(2);
+    expect(await validate({ 'a.jsonl': records })).toMatchObject({
+      problems: 0,
+      notices: { 'late-delta': 1 },
+      noticePlaces: { 'late-delta': [{ record: 6 }] },
+      traces: [{ turns: 2, deltas: 5 }],
+    });
   });
 
   it('may cut a character of two UTF-16 units between two deltas', async () => {
