@@ -5,7 +5,8 @@ import type { StreamDelta, Trace } from './trace-records.ts';
 const NOT_SPEAKERS: ReadonlySet<string> = new Set(['orchestrator', '_system', 'system', 'meta']);
 
 /**
- * `concat`: deltas are pieces of words, so they follow each other as they are, and turns are separated by a newline.
+ * `concat`: deltas are pieces of words, so those of a turn follow each other as they are, and turns are separated by a
+ * newline. Turns that overlap are kept whole, in the order of their first deltas.
  * `space`: every delta that is not blank is set apart by a space, which shreds words; for figures that were made so.
  */
 export type Join = 'concat' | 'space';
@@ -26,15 +27,15 @@ interface TextOptions {
 }
 
 /**
- * The text of a trace, or of a window of it: the deltas that are messages, by seq. The one place where text is made of
+ * The text of a trace, or of a window of it: the deltas that are messages. The one place where text is made of
  * deltas, so that concepts, coverage, stoplists and windows speak of the same text.
  */
 export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: TextOptions): TextAndCounters {
   const counts = new Map<string, number>();
   let included = 0;
   let missingSubtype = 0;
-  let text = '';
-  let turn: number | null = null;
+  /** Pieces that the join sets apart: turns, or deltas. */
+  const pieces = new Map<number, string>();
   for (const delta of trace.deltas) {
     if (window !== undefined && (delta.seq < window.start || delta.seq > window.end)) continue;
     const excluded = excludedAs(delta);
@@ -45,11 +46,10 @@ export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: Text
     }
     if (delta.event_subtype === undefined) missingSubtype += 1;
     included += 1;
-    if (join === 'space' && isBlank(delta.delta_text)) continue;
-    if (turn !== null) text += join === 'space' ? ' ' : turn === delta.turn_id ? '' : '\n';
-    text += delta.delta_text;
-    turn = delta.turn_id;
+    if (join === 'concat') pieces.set(delta.turn_id, (pieces.get(delta.turn_id) ?? '') + delta.delta_text);
+    else if (!isBlank(delta.delta_text)) pieces.set(pieces.size, delta.delta_text);
   }
+  const text = [...pieces.values()].join(join === 'concat' ? '\n' : ' ');
   const excluded = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { text, counters: { included, excluded, missingSubtype } };
 }

@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { BufferDecision } from '../../src/stream/run-log-records.ts';
+import { canonicalText } from '../../src/stream/canonical-text.ts';
+import { heuristicModel } from '../../src/stream/replay/heuristic-model.ts';
 import { recordedModel } from '../../src/stream/replay/recorded-model.ts';
 import { readRunLog } from '../../src/stream/read-run-log.ts';
 import { readTrace, traceFiles } from '../../src/stream/read-trace.ts';
@@ -94,6 +96,26 @@ describe.skipIf(noReference)('the published logs, from the published traces and 
       } = readVariant(name, referencePath('stream/configs'));
       expect(published).toEqual(ours);
       expect(notices).toHaveLength(name === 'V3' ? 1 : 0);
+    }
+  });
+
+  test('of the four traces with overlapping turns, gate and turn ends are as in their published logs', async () => {
+    // Counts of tokengate_flush in V0 and summary_event in V1 of runs_baseline_gemini25flashlite, AbemKW/EXAIM-MedGemma-Impact.
+    const published = { V0: [41, 40, 71, 45], V1: [7, 7, 12, 10] };
+    const traces = await Promise.all(traceFiles(referencePath('stream/traces_overlapping')).map(readTrace));
+    const replayed = async (name: string) => {
+      const variant = readVariant(name, null, AS_PUBLISHED);
+      return Promise.all(traces.map((trace) => replayCase(trace, variant, heuristicModel())));
+    };
+    expect((await replayed('V0')).map(({ flushes }) => flushes.length)).toEqual(published.V0);
+    expect((await replayed('V1')).map(({ summaries }) => summaries.length)).toEqual(published.V1);
+  });
+
+  test('of the four traces with overlapping turns, the text has every delta once and no word cut', async () => {
+    for (const trace of await Promise.all(traceFiles(referencePath('stream/traces_overlapping')).map(readTrace))) {
+      const turns = Map.groupBy(trace.deltas, ({ turn_id: id }) => id).values();
+      const whole = [...turns].map((deltas) => deltas.map(({ delta_text: text }) => text).join(''));
+      expect(canonicalText(trace, { join: 'concat' }).text).toBe(whole.join('\n'));
     }
   });
 });

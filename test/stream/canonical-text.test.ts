@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { InputError } from '../../src/data/problems.ts';
 import { canonicalText, messageText } from '../../src/stream/canonical-text.ts';
+import type { StreamDelta } from '../../src/stream/trace-records.ts';
 import { madeTrace, turn } from './made-trace.ts';
 
 const trace = madeTrace('t', [
@@ -18,9 +19,31 @@ const trace = madeTrace('t', [
   },
 ]);
 
+/** Deltas of turns, with their place as seq. */
+const deltasOf = (deltas: readonly (readonly [turn: number, text: string])[]): StreamDelta[] =>
+  deltas.map(([turnId, text], seq) => ({
+    record_type: 'stream_delta',
+    seq,
+    turn_id: turnId,
+    agent_id: `doctor${turnId}`,
+    delta_text: text,
+    t_rel_ms: seq,
+  }));
+
 describe('the text of a trace', () => {
   test('deltas follow each other as they are, turns are separated by a newline', () => {
     expect(canonicalText(trace, { join: 'concat' }).text).toBe('Spinocerebellar\n\n ataxia');
+  });
+
+  test('turns that overlap follow each other whole, in the order of their first deltas, in windows too', () => {
+    const parallel = deltasOf([[1, 'Spin'], [2, 'cere'], [1, 'al '], [2, 'bellar'], [1, 'cord']]);
+    expect(messageText({ deltas: parallel }, { join: 'concat' })).toMatchObject({
+      text: 'Spinal cord\ncerebellar',
+      counters: { included: 5 },
+    });
+    const window = { start: 1, end: 3 };
+    expect(messageText({ deltas: parallel }, { join: 'concat', window }).text).toBe('cerebellar\nal ');
+    expect(messageText({ deltas: parallel }, { join: 'space' }).text).toBe('Spin cere al  bellar cord');
   });
 
   test('joined by a space, words are shredded and blank deltas leave no space behind', () => {

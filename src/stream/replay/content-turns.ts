@@ -5,7 +5,7 @@ import type { StreamDelta, Trace } from '../trace-records.ts';
 const NO_AGENT: ReadonlySet<string> = new Set(['', 'unknown', 'null', 'none']);
 const END_WORD = 'terminate';
 
-/** A turn of the conversation with the seqs of its boundaries. */
+/** A turn of the conversation, from its start boundary to its end boundary or, if that is later, its last delta. */
 export interface ContentTurn {
   readonly turn: number;
   readonly agent: string;
@@ -42,7 +42,7 @@ export function contentTurns(trace: Trace): readonly ContentTurn[] {
       turn,
       agent: deltas[0]!.agent_id,
       startSeq: starts.get(turn) ?? deltas[0]!.seq,
-      endSeq: ends.get(turn) ?? deltas.at(-1)!.seq,
+      endSeq: Math.max(ends.get(turn) ?? 0, deltas.at(-1)!.seq),
       deltas,
     });
   }

@@ -76,6 +76,7 @@ export class HeldTrace {
   /** What a replay goes over: the deltas of turns that are part of the conversation. */
   readonly input: GateInput;
   readonly #byAgent: readonly number[][];
+  readonly #lastOfTurn = new Map<number, StreamDelta>();
   readonly #turnsByEnd: ReadonlyMap<number, ContentTurn>;
   readonly #contentTurns: ReadonlySet<number>;
   #looks = 0;
@@ -83,6 +84,7 @@ export class HeldTrace {
   constructor(trace: Trace) {
     this.#trace = trace;
     for (const record of [...trace.deltas, ...trace.boundaries]) this.#bySeq.set(record.seq, record);
+    for (const delta of trace.deltas) this.#lastOfTurn.set(delta.turn_id, delta);
     this.input = gateInput(trace);
     this.#byAgent = this.input.agents.map(() => []);
     this.input.agent.forEach((agent, place) => void this.#byAgent[agent]!.push(place));
@@ -116,7 +118,7 @@ export class HeldTrace {
   times(endSeq: number): Times {
     const { t0_emitted_ms: t0 } = this.#trace.meta;
     const at = this.#bySeq.get(endSeq);
-    const last = at?.record_type === 'stream_delta' ? at : this.#lastDelta(endSeq);
+    const last = at?.record_type === 'stream_delta' ? at : this.#lastDelta(at);
     const seqs = last === null ? [endSeq] : [endSeq, last.seq];
     return { emitted: last?.t_emitted_ms ?? null, fallback: seqs.map((seq) => t0 + seq * 1000) };
   }
@@ -179,11 +181,9 @@ export class HeldTrace {
     return this.#looks >= 0;
   }
 
-  /** If end_seq is the end of a turn: that turn's last delta. */
-  #lastDelta(endSeq: number): StreamDelta | null {
-    const boundary = this.#bySeq.get(endSeq);
-    const last = this.#trace.deltas[placeOf(this.#trace.deltas, endSeq) - 1];
-    return boundary !== undefined && last?.turn_id === boundary.turn_id ? last : null;
+  /** The last delta of the turn that a boundary ends. */
+  #lastDelta(boundary: TurnBoundary | undefined): StreamDelta | null {
+    return boundary?.boundary === 'end' ? (this.#lastOfTurn.get(boundary.turn_id) ?? null) : null;
   }
 }
 
