@@ -60,6 +60,7 @@ export { STREAM_INPUTS, STREAM_OUTPUTS } from './stream/record-shapes.ts';
 export { casesOfList, readCaseList, type SubsetOfList } from './stream/calibrate/case-list.ts';
 export { readByCase } from './stream/calibrate/flush-sizes.ts';
 export { configuredExtractor, namesStoplists } from './stream/concepts/configured.ts';
+export { chooseConcepts } from './stream/concepts/chosen-concepts.ts';
 export { configProvenance } from './stream/concepts/extractor-provenance.ts';
 export { DEFAULT_RRF, openKnowledgeBase } from './stream/concepts/linker/read-kb.ts';
 export { METADATA_FILE } from './stream/concepts/stoplist-files.ts';
@@ -75,6 +76,9 @@ export { readDatasetConfig, selectCases } from './stream/generate/dataset-config
 export { type Decoding, type MasConfig, readMasConfig, readModelServer } from './stream/generate/mas-config.ts';
 export { providerSpeaker, type Speaker } from './stream/generate/provider-speaker.ts';
 export { caseListText } from './stream/manifest.ts';
+export { measuredConcepts } from './stream/measure/replayed-concepts.ts';
+export { variantFolders } from './stream/measure/variant-folders.ts';
+export { forcedNotice } from './stream/report/notices.ts';
 export { aggregateMetrics, streamMetrics } from './stream/measure/legacy-aggregate.ts';
 export { type ClockOptions, DEFAULT_CLOCK, eventTime } from './stream/record/event-clock.ts';
 export { isProviderModel, type NamedModel, namedModel } from './stream/replay/named-model.ts';

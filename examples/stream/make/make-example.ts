@@ -87,7 +87,7 @@ async function makeAnswers(): Promise<void> {
   const traces = traceFiles(place('traces'));
   const model = writtenModel(answersTo);
   rmSync(place('answers'), { recursive: true, force: true });
-  const provenance = { ...(await configProvenance(place('config'), {})) };
+  const { stopFiles: _, ...provenance } = await configProvenance(place('config'), {});
   const setting = { model, datasetHash: (await datasetHashOf(traces)).hash, provenance };
   const totals = await replayFolder({ traces, variants, model, setting, out: place('answers') });
   for (const { variant, decisions, summaries } of totals)

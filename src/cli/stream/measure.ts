@@ -20,12 +20,9 @@ export const MEASURE_FLAGS = {
   runs: flag.required(flag.string('<folder>', 'run logs, a folder for each variant')),
   out: outFolder('folder to write a run folder for each variant, report.md and the metric files to'),
   variants: VARIANTS,
-  concepts: flag.string('<extractor>', 'concept extractor, see below', 'vocabulary'),
-  stoplists: flag.string(
-    '<folder>',
-    'stop_cuis.txt and stop_entities.txt, written by stream stoplist, or off (default: those of FILE.yaml)',
-  ),
-  config: flag.string('<folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: as in the recipe)'),
+  concepts: flag.string('<extractor>', 'concept extractor, see below (default: as replayed)'),
+  stoplists: flag.string('<folder>', 'stop_cuis.txt and stop_entities.txt, or off (default: as replayed)'),
+  config: flag.string('<folder>', 'folder of metrics.yaml and extractor.yaml (default: recipe, and as replayed)'),
   recipe: flag.string('<name>', 'preset or recipe file', 'stream/exaid'),
   set: flag.strings('<path=value>', 'setting of the recipe to change'),
   bootstrapSamples: flag.integer(
@@ -34,7 +31,7 @@ export const MEASURE_FLAGS = {
     { from: 1, to: MOST_RESAMPLES },
   ),
   asPublished: flag.toggle('join deltas by a space, as the published figures did: words are shredded'),
-  force: flag.toggle('measure logs even if they are of other traces'),
+  force: flag.toggle('measure logs of other traces, or by other concepts than they state'),
   ...NAMING_FLAGS,
   ...TEXTS_FLAGS,
   verbose: EACH_CASE,
@@ -48,8 +45,11 @@ export default command({
   name: 'measure',
   flags: MEASURE_FLAGS,
   help: `
-Concepts are found by
-  vocabulary        the small open vocabulary that ships (default)
+Concepts are found by the extractor that the logs state, with the stoplists that
+stream replay kept in RUNS/stoplists. Another extractor, other stoplists or
+edited ones are refused; --force measures with them, and output, report and
+signature state it. --concepts is one of
+  vocabulary        the small open vocabulary that ships
   index:FILE        a knowledge base indexed by assay stream index
   kb:PATH           a knowledge base as it is (scispaCy JSONL, UMLS RRF folder)
   scispacy          Python with scispaCy and its UMLS linker, as a process
@@ -68,16 +68,22 @@ Examples:
   $ assay stream measure --traces traces --runs runs --out measures
   $ assay compare measures/V0 measures/V2
   $ assay stream measure --traces traces --runs runs --out measures \\
-      --concepts index:umls.idx --stoplists stoplists --variants V0,V2`,
+      --concepts index:umls.idx --variants V0,V2`,
   async run(flags, { progress }) {
     const { config, out } = flags;
     const unread =
       config === undefined ? [] : stream.unreadFiles(config, 'stream measure', stream.namedFiles(config, flags));
     const measurement = await measureRuns(flags, progress);
     const notices = [...unread, ...measurement.notices];
+    // The document has its own section for it.
+    const forced = stream.forcedNotice(measurement.concepts);
     return {
       document: () => measurementDocument({ ...measurement, notices }, out),
-      json: () => safeJson({ ...stream.aggregateMetrics(measurement.variants, measurement.provenance), notices }),
+      json: () =>
+        safeJson({
+          ...stream.aggregateMetrics(measurement.variants, measurement.provenance),
+          notices: [...forced, ...notices],
+        }),
     };
   },
 });
@@ -89,21 +95,25 @@ export async function measureRuns(
   flags: Pick<MeasureFlags, 'traces' | 'runs' | 'out' | 'variants'> & Partial<MeasureFlags>,
   progress: Progress | null = null,
 ) {
-  const { concepts = 'vocabulary', stoplists, config, recipe = 'stream/exaid', out, verbose = false } = flags;
+  const { config, recipe = 'stream/exaid', runs, out, verbose = false, force = false } = flags;
   const metrics = config === undefined ? null : stream.readMetricsConfig(config);
   const provenance = metrics === null ? null : stream.metricsProvenance(metrics);
   const audits = new AuditNotices();
-  const extractor = await stream.extractorFromSpec(concepts, { stoplists });
+  const chosen = chosenVariants(flags.variants);
+  const folders = stream.variantFolders(runs, chosen);
+  const { concepts, stoplists } = flags;
+  const { extractor, replayed } = await stream.measuredConcepts({ runs, folders, force, concepts, stoplists, config });
   try {
     const variants = await stream.measureStream({
       traces: flags.traces,
-      runs: flags.runs,
-      variants: chosenVariants(flags.variants),
+      runs,
+      variants: chosen,
       extractor,
+      replayed,
       out,
       recipe,
       ...namingOfFlags({ tag: [], ...flags }),
-      force: flags.force === true,
+      force,
       set: [...(metrics?.set ?? []), ...settingsOf(flags)],
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
       progress(done, total, variant, caseId) {
@@ -117,7 +127,7 @@ export async function measureRuns(
     writeWhole(join(out, 'report.md'), renderMarkdown(stream.streamDocument(variants, out)), '--out');
     const resolved = variants[0]?.run.manifest.recipe.resolved ?? {};
     const notices = metrics === null ? [] : await stream.metricsNotices(metrics, recipe, resolved);
-    return { variants, audits, provenance, notices };
+    return { variants, audits, provenance, notices, concepts: { ...extractor.identity, replayed } };
   } finally {
     await extractor.close?.();
   }

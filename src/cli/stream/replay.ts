@@ -23,7 +23,7 @@ export const REPLAY_FLAGS = {
   ...QUEUE_FLAGS,
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
-  force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs'),
+  force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs; state stoplists of another extractor'),
   shard: flag.parsed('<n/shards>', 'part of the traces to replay, such as 3/16; all parts share --out', parseShard),
   verbose: EACH_CASE,
   quiet: flag.QUIET,
@@ -142,7 +142,7 @@ export async function replayTraces(
     whole: statSync(flags.traces).isDirectory(),
     force,
   });
-  const provenance = await stream.configProvenance(config, flags);
+  const { stopFiles, ...provenance } = await stream.configProvenance(config, flags);
   await using held = new Cleanup();
   held.defer(() => batches?.close());
   keepFinishedCases(out, batches !== null);
@@ -167,6 +167,7 @@ export async function replayTraces(
         differences: dataset.differences,
       },
       out,
+      stopFiles,
       caseName: asPublished ? 'file' : 'meta',
       answersOf,
       retryFailed: flags.retryFailed,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { type Document, renderTerminal } from '../../plugin.ts';
-import { drawFigures, namedFiles, replayDocument, validationDocument } from '../../stream.ts';
+import { chooseConcepts, configuredExtractor, drawFigures, namedFiles, replayDocument, validationDocument } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
@@ -17,7 +17,7 @@ export default command({
   flags: {
     ...REPLAY_FLAGS,
     out: outFolder('folder to write runs, measures, figures and, with --stoplist, stoplists to'),
-    concepts: flag.string('<extractor>', 'concept extractor, as for stream measure', 'vocabulary'),
+    concepts: flag.string('<extractor>', 'concept extractor (default: extractor.yaml of --config, else vocabulary)'),
     stoplist: { ...STOPLIST_FLAGS.threshold, about: 'exclude concepts that at least this share of the traces has' },
     bootstrapSamples: MEASURE_FLAGS.bootstrapSamples,
     ...NAMING_FLAGS,
@@ -39,21 +39,23 @@ Examples:
     if (validation.problems > 0) return EXIT.usage;
 
     const stoplists = flags.stoplist === undefined ? {} : { stoplists: join(out, 'stoplists') };
-    if (stoplists.stoplists !== undefined)
+    // An extractor that cannot be opened is found out before the first call is paid for.
+    if (stoplists.stoplists === undefined) await tryExtractor({ concepts, config });
+    else
       await writeStoplists(
         {
           traces,
           out: stoplists.stoplists,
-          concepts,
           verbose,
           join: asPublished ? 'space' : 'concat',
+          ...(concepts === undefined ? flag.defined({ config }) : { concepts }),
           ...flag.defined({ threshold: flags.stoplist }),
         },
         progress,
       );
 
     const runs = join(out, 'runs');
-    const used = config === undefined ? [] : namedFiles(config, { concepts });
+    const used = config === undefined || concepts === undefined ? [] : namedFiles(config, { concepts });
     const { totals, model, notices } = await replayTraces(
       { ...flags, ...stoplists, out: runs },
       progress,
@@ -75,12 +77,11 @@ Examples:
         runs,
         out: measures,
         variants,
-        concepts,
         asPublished,
         verbose,
         tag,
         ...stoplists,
-        ...flag.defined({ bootstrapSamples, config, name, note }),
+        ...flag.defined({ bootstrapSamples, concepts, config, name, note }),
       },
       progress,
     );
@@ -91,3 +92,10 @@ Examples:
     return EXIT.done;
   },
 });
+
+/** Refuses an extractor that is not there. */
+async function tryExtractor(flags: Parameters<typeof chooseConcepts>[0]): Promise<void> {
+  const { settings, folder } = await chooseConcepts(flags);
+  const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
+  await extractor.close?.();
+}

@@ -15,7 +15,7 @@ export const STOPLIST_FLAGS = {
   traces: flag.required(flag.string('<folder>', 'frozen traces, as .jsonl.gz or .jsonl')),
   out: outFolder('folder to write the two lists, the audit CSV and the metadata to'),
   concepts: flag.string('<extractor>', 'concept extractor, as for stream measure (default: vocabulary)'),
-  config: flag.inputFile('extractor.yaml, in place of --concepts'),
+  config: flag.string('<path>', 'extractor.yaml or the folder that holds it, in place of --concepts'),
   threshold: flag.amount('<share>', `share of traces (default: df_threshold of the config, or ${DEFAULT_THRESHOLD})`, {
     above: 0,
     to: 1,
@@ -45,8 +45,8 @@ Examples:
   $ assay stream stoplist --traces traces --out stoplists
   $ assay stream stoplist --traces traces --out stoplists \\
       --config extractor.yaml --threshold 0.8
-  $ assay stream measure --traces traces --runs runs --out measures \\
-      --stoplists stoplists`,
+  $ assay stream replay --traces traces --model heuristic --out runs \\
+      --stoplists stoplists                   # stream measure uses them too`,
   async run(flags, { progress }) {
     const { report, files, notices } = await writeStoplists(flags, progress);
     return {
@@ -64,9 +64,7 @@ export async function writeStoplists(
     throw new UsageError('--concepts and --config both name the concept extractor', 'keep one of them');
   if (existsSync(out) && !statSync(out).isDirectory())
     throw new UsageError(`--out ${out}: this is a file`, 'name a folder');
-  const { settings, folder, dfThreshold } = await (config === undefined
-    ? stream.settingsFromSpec(concepts ?? 'vocabulary')
-    : stream.settingsFromFile(config));
+  const { settings, folder, dfThreshold } = await stream.chooseConcepts({ concepts, config });
   const extractor = await stream.configuredExtractor(settings, folder, { stoplists: 'off' });
   try {
     const { report, sources } = await stream.countConcepts(traces, {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { readText, sha256Of } from '../../plugin.ts';
-import { configuredExtractor, namesStoplists, stopFiles, type StoplistChoice } from './configured.ts';
-import { type NamedSettings, settingsFromFile, settingsFromSpec } from './extractor-from-spec.ts';
+import { chooseConcepts, type ConceptFlags } from './chosen-concepts.ts';
+import { configuredExtractor, stopFiles } from './configured.ts';
+import type { NamedSettings } from './extractor-from-spec.ts';
 import { extractorKind, type ExtractorSettings } from './extractor-settings.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { DEFAULT_SCISPACY } from './scispacy.ts';
@@ -11,65 +12,27 @@ import { DEFAULT_PICKS } from './scored-mentions.ts';
 import {
   METADATA_FILE,
   readStopFiles,
-  STOP_CONCEPTS_FILE,
-  STOP_SURFACES_FILE,
+  refuseForeignStoplists,
   type StopFiles,
   stoplistMetadata,
 } from './stoplist-files.ts';
 import { REPORT_FILE } from './stoplist-outputs.ts';
-
-/** Who named the extractor; `default`: nobody, so it is the one that measures use then. */
-type ExtractorSource = '--concepts' | 'extractor.yaml' | 'default';
 
 /** How run_meta identifies the concepts that its log is to be measured by. */
 interface ConceptProvenance {
   readonly concept_extractor: Readonly<Record<string, unknown>>;
   /** Without stoplists_generated_at if the lists have no time; the log has its created_at instead. */
   readonly stoplists_provenance: Readonly<Record<string, unknown>>;
+  readonly stopFiles: StopFiles | null;
 }
 
 /** No list at all is the list without a line. */
-const EMPTY_LIST = sha256Of('');
+export const EMPTY_LIST = sha256Of('');
 const NOT_USED = 'none';
-const NOT_ASKED = 'not asked: stated by stream measure';
+export const NOT_ASKED = 'not asked: stated by stream measure';
 
-/**
- * The extractor and stoplists that settings name, in the fields of the published run log schema and with further ones:
- * name, version, settings, hash of the knowledge base. No process is started and no server is asked for it: what only
- * those know is stated as not asked, so that the record is the same on every machine.
- */
-export async function conceptProvenance(
-  { settings, folder }: NamedSettings,
-  source: ExtractorSource,
-  stoplists?: StoplistChoice,
-): Promise<ConceptProvenance> {
-  const files = await stopFiles(settings, folder, stoplists);
-  const identity = await knownIdentity(settings, folder, stoplists);
-  const stops = await readStopFiles(files ?? { concepts: null, surfaces: null });
-  return {
-    concept_extractor: {
-      ...extractorFields(settings, identity),
-      configured_by: source,
-      stop_cuis_count: stops.concepts.size,
-      stop_entities_count: stops.surfaces.size,
-    },
-    stoplists_provenance: await stoplistFields(files),
-  };
-}
-
-/** Null if only a process or a server knows. */
-async function knownIdentity(
-  settings: ExtractorSettings,
-  folder: string,
-  stoplists: StoplistChoice | undefined,
-): Promise<ExtractorIdentity | null> {
-  if (extractorKind(settings) === 'scispacy') return null;
-  const extractor = await configuredExtractor(settings, folder, { stoplists });
-  await extractor.close?.();
-  return extractor.identity;
-}
-
-function extractorFields(
+/** `identity`: null if only a process or a server knows it. */
+export function extractorFields(
   settings: ExtractorSettings,
   identity: ExtractorIdentity | null,
 ): Readonly<Record<string, unknown>> {
@@ -87,7 +50,7 @@ function extractorFields(
   if (identity === null)
     return {
       ...picks,
-      name: settings.url === undefined ? 'scispacy' : 'endpoint',
+      name: extractorName(settings),
       version: NOT_ASKED,
       spacy_version: NOT_ASKED,
       scispacy_version: NOT_ASKED,
@@ -118,7 +81,7 @@ function hex(hash: string | null): string {
   return (hash ?? EMPTY_LIST).slice('sha256:'.length, 'sha256:'.length + 8);
 }
 
-async function stoplistFields(files: StopFiles | null): Promise<Readonly<Record<string, unknown>>> {
+export async function stoplistFields(files: StopFiles | null): Promise<Readonly<Record<string, unknown>>> {
   const hashed = async (file: string | null): Promise<string> =>
     file === null ? EMPTY_LIST : `sha256:${(await readText(file)).storedSha256}`;
   const place = files?.concepts ?? files?.surfaces ?? null;
@@ -146,38 +109,48 @@ async function stoplistFields(files: StopFiles | null): Promise<Readonly<Record<
   };
 }
 
-interface ConceptFlags {
-  readonly concepts?: string;
-  readonly stoplists?: string;
+/** Null if it costs a process or a question to a server. */
+export async function knownIdentity({ settings, folder }: NamedSettings): Promise<ExtractorIdentity | null> {
+  if (extractorKind(settings) === 'scispacy') return null;
+  const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
+  await extractor.close?.();
+  return extractor.identity;
 }
 
-const EXTRACTOR_FILE = 'extractor.yaml';
-const DEFAULT = 'vocabulary';
-
 /**
- * What measures are to stand on, for the first record of each log: the extractor of --concepts, else of the
- * configuration, else the default of stream measure; the stoplists of --stoplists, else those that the extractor's
- * settings name, else, without --concepts, those beside the variants.
+ * The concepts that logs are to be measured by, for their first record, in the fields of the published schema and with
+ * further ones. No process is started and no server is asked: what only those know is stated as not asked, so that the
+ * record is the same on every machine.
  */
-export async function configProvenance(config: string | null, flags: ConceptFlags): Promise<ConceptProvenance> {
-  const inConfig = (file: string): string | null =>
-    config !== null && existsSync(join(config, file)) ? join(config, file) : null;
-  const settingsFile = inConfig(EXTRACTOR_FILE);
-  const isConfig = flags.concepts === undefined && settingsFile !== null;
-  const named = isConfig ? await settingsFromFile(settingsFile) : await settingsFromSpec(flags.concepts ?? DEFAULT);
-  const source = isConfig ? EXTRACTOR_FILE : (flags.concepts ?? DEFAULT) === DEFAULT ? 'default' : '--concepts';
-  const beside = (inConfig(STOP_CONCEPTS_FILE) ?? inConfig(STOP_SURFACES_FILE)) === null ? null : config;
-  const ofConfig = flags.concepts === undefined && !namesStoplists(named.settings) ? beside : null;
-  const stoplists = flags.stoplists ?? ofConfig;
-  const found = await conceptProvenance(named, source, stoplists ?? undefined);
+export async function configProvenance(
+  config: string | null,
+  { force = false, ...flags }: ConceptFlags & { readonly force?: boolean },
+): Promise<ConceptProvenance> {
+  const chosen = await chooseConcepts({ ...flags, config });
+  const { settings, folder, source, stoplists, configFile } = chosen;
+  const files = await stopFiles(settings, folder, stoplists);
+  const identity = await knownIdentity(chosen);
+  if (files !== null && !force) await refuseForeignStoplists(files, identity ?? extractorName(settings));
+  const stops = await readStopFiles(files ?? { concepts: null, surfaces: null });
   const hashed = async (name: string, file: string | null): Promise<Record<string, string>> =>
-    file === null ? {} : { [name]: `sha256:${(await readText(file)).storedSha256}` };
+    file === null || !existsSync(file) ? {} : { [name]: `sha256:${(await readText(file)).storedSha256}` };
   return {
-    ...found,
-    stoplists_provenance: {
-      ...(await hashed('extractor_config_hash', settingsFile)),
-      ...(await hashed('stoplist_df_report_hash', inConfig(REPORT_FILE))),
-      ...found.stoplists_provenance,
+    concept_extractor: {
+      ...extractorFields(settings, identity),
+      configured_by: source,
+      stop_cuis_count: stops.concepts.size,
+      stop_entities_count: stops.surfaces.size,
     },
+    stoplists_provenance: {
+      ...(await hashed('extractor_config_hash', configFile)),
+      ...(await hashed('stoplist_df_report_hash', config === null ? null : join(config, REPORT_FILE))),
+      ...(await stoplistFields(files)),
+    },
+    stopFiles: files,
   };
+}
+
+/** The name that the identity of an extractor has once it is asked. */
+function extractorName({ url }: ExtractorSettings): string {
+  return url === undefined ? 'scispacy' : 'endpoint';
 }

@@ -18,7 +18,7 @@ function expecting(what: string): { error: (issue: { readonly input?: unknown })
   return { error: ({ input }) => `expected ${what}, found ${describe(input)}` };
 }
 
-const extractorSettings = z
+export const extractorSettings = z
   .strictObject({
     extractor: z.enum(EXTRACTORS).meta({ description: 'what finds concepts (vocabulary)' }),
     index: filePath.meta({ description: 'linker: an index made by assay stream index' }),

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
-import { compareText, InputError, isRecord, readText, sha256Of, UsageError } from '../../plugin.ts';
+import { compareText, InputError, isRecord, readText, sha256Of, sortedJson, UsageError, writeAside } from '../../plugin.ts';
+import type { ExtractorIdentity } from './extractor.ts';
 
 /** The names of the two lists in a folder, as the original has them. */
 export const STOP_CONCEPTS_FILE = 'stop_cuis.txt';
@@ -64,6 +65,62 @@ async function refuseEdited(folder: string, names: readonly string[]): Promise<v
           next: `make it again with assay stream stoplist, or remove ${METADATA_FILE} to use a custom list`,
         },
       ]);
+  }
+}
+
+/**
+ * Refuses stoplists whose metadata names another extractor: what is frequent for one is not for another. `identity` may
+ * be only a name, if the extractor is not asked yet. Lists without metadata are custom ones.
+ */
+export async function refuseForeignStoplists(files: StopFiles, identity: ExtractorIdentity | string): Promise<void> {
+  const folder = dirname(files.concepts ?? files.surfaces ?? '');
+  const { extractor: maker } = await stoplistMetadata(join(folder, METADATA_FILE));
+  if (!isRecord(maker) || isMaker(maker, identity)) return;
+  const name = typeof identity === 'string' ? identity : identity.name;
+  const isSameName = maker['name'] === name;
+  throw new UsageError(
+    `${folder}: these stoplists were made with ${isSameName ? 'other settings of ' : ''}${String(maker['name'])}, not with ${isSameName ? 'the ones in use' : name}`,
+    'make stoplists with this extractor (assay stream stoplist), or add --force to use these',
+  );
+}
+
+/** A recording counts as the extractor that it was made from. */
+function isMaker(maker: Readonly<Record<string, unknown>>, identity: ExtractorIdentity | string): boolean {
+  const { name, version, settings, knowledgeBase } = maker;
+  if (typeof identity === 'string') return name === identity;
+  const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean => sortedJson(one) === sortedJson(other);
+  const { from, from_settings: fromSettings } = identity.settings;
+  return (
+    isSame(
+      [name, version, settings, knowledgeBase],
+      [identity.name, identity.version, identity.settings, identity.knowledgeBase],
+    ) ||
+    isSame(
+      [`${String(name)} ${String(version)}`, sortedJson(settings ?? null), knowledgeBase],
+      [from, fromSettings, identity.knowledgeBase],
+    )
+  );
+}
+
+/** Where a replay keeps the stoplists that its logs state. */
+export function stoplistsBeside(runs: string): string {
+  return join(runs, 'stoplists');
+}
+
+/** Copies stoplists next to the logs that state them, so that these can be measured wherever the logs are. */
+export function keepStoplists({ concepts, surfaces }: StopFiles, runs: string): void {
+  const to = stoplistsBeside(runs);
+  const from = dirname(concepts ?? surfaces ?? '');
+  if (resolve(from) === resolve(to)) return;
+  const metadata = join(from, METADATA_FILE);
+  const copies = [
+    [concepts, STOP_CONCEPTS_FILE],
+    [surfaces, STOP_SURFACES_FILE],
+    [existsSync(metadata) ? metadata : null, METADATA_FILE],
+  ] as const;
+  for (const [file, name] of copies) {
+    if (file === null) rmSync(join(to, name), { force: true });
+    else writeAside(join(to, name), readFileSync(file));
   }
 }
 

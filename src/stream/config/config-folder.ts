@@ -12,11 +12,11 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   'mac_model_config.json': ['stream generate'],
   variants: ['stream calibrate', 'stream run', 'stream replay'],
   // Their hashes are in the logs.
-  'extractor.yaml': ['stream replay', '--concepts'],
-  'stop_cuis.txt': ['stream replay', '--stoplists'],
-  'stop_entities.txt': ['stream replay', '--stoplists'],
-  'stoplist_df_report.csv': ['stream replay', '--stoplists'],
-  'stoplists_metadata.json': ['stream replay', '--stoplists'],
+  'extractor.yaml': ['stream run', 'stream stoplist', 'stream replay', 'stream measure', '--concepts'],
+  'stop_cuis.txt': ['stream run', 'stream replay', 'stream measure', '--stoplists'],
+  'stop_entities.txt': ['stream run', 'stream replay', 'stream measure', '--stoplists'],
+  'stoplist_df_report.csv': ['stream run', 'stream replay', 'stream measure', '--stoplists'],
+  'stoplists_metadata.json': ['stream run', 'stream replay', 'stream measure', '--stoplists'],
   'calibration_sweep.yaml': ['stream calibrate --grid'],
 };
 

@@ -18,6 +18,8 @@ export interface MeasureStreamOptions extends RunNaming {
   /** Null: all that there are. */
   readonly variants: readonly string[] | null;
   readonly extractor: ConceptExtractor;
+  /** The concepts that the logs state, if they are measured by others; part of the signature. */
+  readonly replayed?: string | null;
   readonly out: string;
   readonly recipe?: string;
   /** Measures logs although they state that they are of other traces. */
@@ -39,7 +41,7 @@ export async function measureStream(options: MeasureStreamOptions): Promise<Meas
   const traces = await tracesByCase(options.traces);
   const extractor = rememberedConcepts(options.extractor);
   const plan = await planRecipe(options.recipe ?? 'stream/exaid', options.set ?? [], {
-    concepts: { ...options.extractor.identity },
+    concepts: { ...options.extractor.identity, ...(options.replayed == null ? {} : { replayed: options.replayed }) },
   });
   const total = folders.size * traces.size;
   const measured: MeasuredVariant[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sideBySide } from '../../experiment.ts';
 import type { Shard } from '../../pipeline.ts';
 import { Cleanup, lockFolder, removePartials, UsageError } from '../../plugin.ts';
+import { keepStoplists, type StopFiles } from '../concepts/stoplist-files.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readTrace } from '../read-trace.ts';
 import type { RunLog } from '../run-log-records.ts';
@@ -23,6 +24,8 @@ export interface ReplayOptions extends ReplayLogOptions {
   readonly concurrency?: number;
   /** Only every so many of the traces, so that several processes replay one folder; each log is whole by itself. */
   readonly shard?: Shard | undefined;
+  /** Stoplists that the logs state; a copy is kept next to the logs. */
+  readonly stopFiles?: StopFiles | null;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
   readonly onNotice?: (text: string) => void;
@@ -74,6 +77,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
     if (shard !== undefined) rmSync(locked, { recursive: true, force: true });
   });
   if (shard === undefined) for (const { id } of variants) removePartials(join(out, id));
+  if (options.stopFiles != null) keepStoplists(options.stopFiles, out);
   const total = traces.length * variants.length;
   let finished = 0;
   const workers = options.queue == null ? null : await openReplayWorkers(options, options.queue);

@@ -70,6 +70,7 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ...(isHeuristic
       ? ['answered by a heuristic stand-in, not by a language model: these figures show nothing about a model']
       : []),
+    ...forcedNotice(conceptsOf(variants)),
     ...(conceptsOf(variants)['version'] === 'not stated'
       ? ['the extractor does not state its version: another one would pass for the same']
       : []),
@@ -84,6 +85,13 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
       return parts.length === 0 ? [] : [`${what}: ${parts.join(', ')}`];
     }),
   ];
+}
+
+/** `concepts`: of the signature. */
+export function forcedNotice({ name, stoplist, replayed }: Readonly<Record<string, unknown>>): string[] {
+  if (typeof replayed !== 'string') return [];
+  const lists = typeof stoplist === 'string' ? 'with stoplists' : 'without stoplists';
+  return [`concepts found by ${String(name)} ${lists} because of --force: the logs were made for ${replayed}`];
 }
 
 function conceptsOf(variants: readonly MeasuredVariant[]): Readonly<Record<string, unknown>> {
