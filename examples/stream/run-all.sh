@@ -13,7 +13,7 @@ assay() {
 
 # Phase 0: are the frozen traces whole, and which concepts do nearly all of them have?
 assay stream validate --traces "$here/traces" --runs "$here/answers" --complete
-assay stream stoplist --traces "$here/traces" --config "$here/config/extractor.yaml" --out "$out/stoplists"
+assay stream stoplist --traces "$here/traces" --config "$here/config" --out "$out/stoplists"
 
 # Phase 1: a trace from streamed events. It is the one that was frozen.
 assay stream record --case case-03 --run-id mas_example --model written-by-hand \
@@ -22,12 +22,11 @@ cmp "$out/recorded/case-03.trace.jsonl.gz" "$here/traces/case-03.trace.jsonl.gz"
 
 # Phase 3: the variants, answered from the record. Phase 2: their logs are checked.
 assay stream replay --traces "$here/traces" --config "$here/config" --model "recorded:$here/answers" \
-  --concepts "$here/config/extractor.yaml" --stoplists "$out/stoplists" --out "$out/runs"
+  --stoplists "$out/stoplists" --out "$out/runs"
 assay stream validate --traces "$here/traces" --runs "$out/runs" --complete
 
 # Phases 4 and 5: measures with intervals; is one variant better than another?
-assay stream measure --traces "$here/traces" --runs "$out/runs" --concepts "$here/config/extractor.yaml" \
-  --stoplists "$out/stoplists" --out "$out/measures"
+assay stream measure --traces "$here/traces" --runs "$out/runs" --out "$out/measures"
 assay compare "$out/measures/V0" "$out/measures/V2"
 
 # Figures, and the settings of the gate.

@@ -102,7 +102,7 @@ describe('assay init', () => {
     expect(plain).toEqual([
       'stream validate traces answers',
       'stream replay --traces traces --model recorded:answers --config config --out runs',
-      'stream measure --traces traces --runs runs --concepts config/extractor.yaml --out measures',
+      'stream measure --traces traces --runs runs --out measures',
       'compare measures/V0 measures/V2',
       'stream figures measures --out figures',
     ]);

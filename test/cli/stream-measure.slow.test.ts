@@ -92,7 +92,7 @@ describe('assay stream measure', () => {
     const concept = { concept_id: 'C0015967', canonical_name: 'Fever', aliases: ['pyrexia'], types: ['T184'] };
     writeFileSync(join(cwd, 'kb.jsonl'), `${JSON.stringify(concept)}\n`);
     await measure(cwd, '--out vocabulary --quiet');
-    await measure(cwd, '--concepts kb:kb.jsonl --out other --quiet');
+    await measure(cwd, '--concepts kb:kb.jsonl --force --out other --quiet');
     const done = await assayHere(['compare', 'vocabulary/V0', 'other/V2'], { cwd });
     expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining('the concept extractors differ') });
   });
@@ -146,27 +146,31 @@ describe('assay stream measure', () => {
     expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it('obeys the stoplists that extractor.yaml names, as stream run does', async () => {
-    const cwd = temporaryFolder();
-    writeTraces(cwd, 1, 1);
-    mkdirSync(join(cwd, 'settings/lists'), { recursive: true });
-    // Fever is in the trace; that it is stopped changes which concepts count, and the signature.
-    writeFileSync(join(cwd, 'settings/lists/stop_cuis.txt'), 'C0015967\n');
-    writeFileSync(join(cwd, 'settings/extractor.yaml'), 'extractor: vocabulary\nstoplists: lists\n');
-    const common = '--traces traces --variants V2 --concepts settings/extractor.yaml --quiet';
-    for (const call of [
-      `run ${common} --model heuristic --out all`,
-      `measure ${common} --runs all/runs --out named`,
-      `measure ${common} --runs all/runs --out chosen --stoplists settings/lists`,
-      `measure ${common} --runs all/runs --out none --stoplists off`,
-    ])
-      expect(await stream(cwd, call), call).toMatchObject({ code: 0, stderr: '' });
-    const measures = (out: string): string => readFileSync(join(cwd, out, 'V2/measures.json'), 'utf8');
-    expect(measures('named')).toBe(measures('chosen'));
-    expect(measures('all/measures')).toBe(measures('chosen'));
-    expect(measures('named')).not.toBe(measures('none'));
+  it('measures with another extractor only with --force, and output, report and signature state it', async () => {
+    const cwd = workplace();
+    mkdirSync(join(cwd, 'cfg'));
+    writeFileSync(join(cwd, 'cfg/extractor.yaml'), 'extractor: vocabulary\nmax_k: 1\n');
+    const refused = await measure(cwd, '--config cfg --out m');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      'runs: the logs of V0, V2 were made for another extractor, settings.maxK 10, not 1\nleave out --concepts',
+    );
+    const forced = await measure(cwd, '--config cfg --force --out m');
+    const stated =
+      /concepts found by vocabulary without stoplists because of --force: the logs were made for vocabulary/;
+    expect(forced.code).toBe(0);
+    expect(forced.stdout.replaceAll(/\s+/g, ' ')).toMatch(stated);
+    expect(readFileSync(join(cwd, 'm/report.md'), 'utf8')).toMatch(stated);
+    const { recipe } = (await readRun(join(cwd, 'm/V0'))).manifest;
+    expect(recipe.resolved['concepts']).toMatchObject({ replayed: expect.stringMatching(/^vocabulary sha256:/) });
+    const { notices } = JSON.parse((await measure(cwd, '--config cfg --force --out m --json')).stdout) as Notices;
+    expect(notices[0]).toMatch(stated);
   });
 });
+
+interface Notices {
+  readonly notices: readonly string[];
+}
 
 describe('assay stream run', () => {
   it('runs all phases, and a second call gives the same bytes', async () => {
@@ -184,6 +188,38 @@ describe('assay stream run', () => {
       'stoplists/stop_cuis.txt',
     ])
       expect(Object.keys(one)).toContain(name);
+  });
+
+  it('comes to the same bytes as its steps, with the extractor and the stoplists of one configuration', async () => {
+    const cwd = workplace();
+    mkdirSync(join(cwd, 'cfg'));
+    writeFileSync(join(cwd, 'cfg/extractor.yaml'), 'extractor: vocabulary\ncui_score_threshold: 0.8\n');
+    const model = '--traces traces --variants V0,V2 --model heuristic --config cfg --quiet';
+    for (const call of [
+      `run ${model} --stoplist 0.5 --out all`,
+      'stoplist --traces traces --config cfg --threshold 0.5 --out steps/stoplists --quiet',
+      `replay ${model} --stoplists steps/stoplists --out steps/runs`,
+      'measure --traces traces --runs steps/runs --out steps/measures --quiet',
+      'measure --traces traces --runs steps/runs --config cfg --stoplists steps/stoplists --out named --quiet',
+      'measure --traces traces --runs steps/runs --stoplists off --force --out none --quiet',
+    ])
+      expect(await stream(cwd, call), call).toMatchObject({ code: 0, stderr: '' });
+    const steps = files(join(cwd, 'steps'));
+    const run = files(join(cwd, 'all'));
+    const isStep = (name: string): boolean => !name.startsWith('figures/');
+    expect(Object.fromEntries(Object.entries(run).filter(([name]) => isStep(name)))).toEqual(steps);
+    expect(files(join(cwd, 'named'))).toEqual(files(join(cwd, 'steps/measures')));
+    const measures = (out: string): string => readFileSync(join(cwd, out, 'V2/measures.json'), 'utf8');
+    expect(measures('named')).not.toBe(measures('none'));
+  });
+
+  it('asks for the extractor before the first call, if that is not there', async () => {
+    const cwd = workplace();
+    mkdirSync(join(cwd, 'cfg'));
+    writeFileSync(join(cwd, 'cfg/extractor.yaml'), 'scispacy_model: en_core_sci_sm\ncommand: /no/python\n');
+    const done = await stream(cwd, 'run --traces traces --model heuristic --config cfg --out all');
+    expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining('/no/python') });
+    expect(Object.keys(files(cwd)).filter((name) => name.startsWith('all/'))).toEqual([]);
   });
 
   it('stops at an inconsistent trace, with code 2', async () => {

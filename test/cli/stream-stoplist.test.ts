@@ -103,6 +103,10 @@ describe('assay stream stoplist', () => {
     expect(stdout).toContain('The settings name stoplists; they were off here');
     expect(entries(out, 'stop_cuis.txt')).toContain('C0030705');
     expect(read(out, 'stoplist_df_report.csv')).toContain('# threshold,0.6\n');
+    // The folder of the file is the configuration of the other commands.
+    const again = join(folder, 'again');
+    await stoplist('--traces', traces(), '--out', again, '--config', folder);
+    expect(read(again, 'stoplists_metadata.json')).toBe(read(out, 'stoplists_metadata.json'));
   });
 
   it('shreds words as the published figures did, when asked to', async () => {

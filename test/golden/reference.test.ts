@@ -96,7 +96,7 @@ function commands(vectors: string): GoldenCommand[] {
       name: 'stream-measure',
       line:
         `stream measure --traces ${REFERENCE}/stream/traces --runs ${REFERENCE}/stream/runs ` +
-        `--force --as-published ${RUN}`,
+        `--concepts vocabulary --force --as-published ${RUN}`,
     },
     {
       name: 'stream-calibrate',

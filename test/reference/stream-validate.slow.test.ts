@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -86,7 +86,7 @@ describe.skipIf(noReference)('the reference folder', () => {
       [20, 4008],
     ]);
     const places = (kind: 'late-delta' | 'overlapping-turns'): string[] =>
-      (noticePlaces[kind] ?? []).map(({ file, record }) => `${/case-\d+/.exec(file)?.[0]}:${record}`);
+      (noticePlaces[kind] ?? []).map(({ file, record }) => `${basename(file, '.trace.jsonl.gz')}:${record}`);
     expect(places('late-delta')).toEqual(['case-36837600:2833']);
     expect(places('overlapping-turns')).toEqual([
       'case-34989141:3533',

@@ -36,7 +36,13 @@ describe('the text of a trace', () => {
   });
 
   test('turns that overlap follow each other whole, in the order of their first deltas, in windows too', () => {
-    const parallel = deltasOf([[1, 'Spin'], [2, 'cere'], [1, 'al '], [2, 'bellar'], [1, 'cord']]);
+    const parallel = deltasOf([
+      [1, 'Spin'],
+      [2, 'cere'],
+      [1, 'al '],
+      [2, 'bellar'],
+      [1, 'cord'],
+    ]);
     expect(messageText({ deltas: parallel }, { join: 'concat' })).toMatchObject({
       text: 'Spinal cord\ncerebellar',
       counters: { included: 5 },

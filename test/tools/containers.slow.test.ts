@@ -1,11 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { PROVIDERS } from '../../src/experiment/models/providers.ts';
+import { readRun } from '../../src/index.ts';
+import { temporaryFolder } from '../cli/run-assay.ts';
 import { keptFolder } from '../examples/kept-folder.ts';
 import { runHere } from '../examples/run-here.ts';
 import { filesBelow } from '../examples/stream-files.ts';
@@ -60,10 +62,19 @@ function commandHere(name: string, out: string): string[] {
   );
 }
 
+const FAKE_SCISPACY = path.join(ROOT, 'test/stream/concepts/fake-scispacy.ts');
+
+/** A folder with one program, a line of shell. */
+function programFolder(name: string, line: string): string {
+  const bin = temporaryFolder();
+  writeFileSync(path.join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  return bin;
+}
+
 describe('containers/stream/compose.yaml', () => {
   const phases = ['validate', 'stoplist', 'replay', 'validate-runs', 'measure', 'figures', 'calibrate', 'sweep'];
-  // Need Python with scispaCy, so they are not run here; the phases that they stand for are.
-  const withScispacy = ['stoplist-scispacy', 'measure-scispacy'];
+  const withScispacy = ['stoplist-scispacy', 'replay-scispacy', 'measure-scispacy'];
+  const inScispacyImage = ['stoplist-scispacy', 'measure-scispacy'];
   const out = keptFolder();
   const codes = new Map<string, number>();
 
@@ -77,16 +88,29 @@ describe('containers/stream/compose.yaml', () => {
     expect(readdirSync(out).sort()).toEqual(['calibration', 'figures', 'measures', 'runs', 'stoplists']);
   });
 
-  it('has the phases that find concepts once more, with scispaCy in the image that holds it', () => {
-    const worded = (name: string): string[] => services[name]!.command.join('=').split('=');
-    const isOther = (word: string): boolean => !['--config', '--concepts', 'scispacy'].includes(word);
-    for (const name of withScispacy) {
+  it('has the phases that concern concepts once more for scispaCy, in a folder apart', async () => {
+    for (const name of inScispacyImage) {
       const { image, build } = services[name]!;
       expect([image, build.target], name).toEqual(['assay-stream-scispacy', 'scispacy']);
-      expect(worded(name).join(' '), name).toContain('--concepts scispacy');
-      const plain = worded(name.replace('-scispacy', '')).filter((word) => isOther(word) && !word.endsWith('.yaml'));
-      expect(worded(name).filter(isOther), name).toEqual(plain);
     }
+    // Stands in for Python: the frozen program needs scispaCy.
+    const bin = programFolder('python3', `exec "${process.execPath}" "${FAKE_SCISPACY}" good "$2"`);
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`);
+    const before = filesBelow(out);
+    for (const name of withScispacy) expect(await runHere([...commandHere(name, out), '--quiet']), name).toBe(0);
+    vi.unstubAllEnvs();
+    const added = filesBelow(out).filter((file) => !before.includes(file));
+    expect(added.filter((file) => !file.startsWith('scispacy/'))).toEqual([]);
+    for (const file of ['stoplists/stop_cuis.txt', 'runs/V0/case-01.run.jsonl.gz', 'measures/V0/measures.json'])
+      expect(added).toContain(`scispacy/${file}`);
+    const { recipe } = (await readRun(path.join(out, 'scispacy/measures/V0'))).manifest;
+    expect(recipe.resolved['concepts']).toMatchObject({ name: 'scispacy', version: '0.5.4' });
+    expect(recipe.resolved['concepts']).not.toHaveProperty('replayed');
+    // The stoplists of one way are not those of the other.
+    const mixed = commandHere('replay', temporaryFolder()).map((word) =>
+      word.startsWith('--stoplists=') ? `--stoplists=${out}/scispacy/stoplists` : word,
+    );
+    await expect(runHere([...mixed, '--quiet'])).resolves.toBe(2);
   });
 
   it('comes to the same with all phases in one service', async () => {
@@ -119,8 +143,8 @@ describe('containers/stream/compose.yaml', () => {
       ...(baseUrlVariable === null ? [] : [baseUrlVariable]),
     ]);
     for (const [name, { environment, network_mode: network }] of Object.entries(services)) {
-      const asks = name === 'replay' || name === 'all';
-      expect(network, name).toBe(asks || withScispacy.includes(name) ? undefined : 'none');
+      const asks = ['replay', 'replay-scispacy', 'all'].includes(name);
+      expect(network, name).toBe(asks || inScispacyImage.includes(name) ? undefined : 'none');
       expect(environment?.toSorted(), name).toEqual(asks ? [...new Set(variables)].sort() : undefined);
     }
   });

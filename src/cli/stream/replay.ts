@@ -23,7 +23,9 @@ export const REPLAY_FLAGS = {
   ...QUEUE_FLAGS,
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
-  force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs; state stoplists of another extractor'),
+  force: flag.toggle(
+    'replay traces that differ from their manifest; overwrite logs of other runs; state stoplists of another extractor',
+  ),
   shard: flag.parsed('<n/shards>', 'part of the traces to replay, such as 3/16; all parts share --out', parseShard),
   verbose: EACH_CASE,
   quiet: flag.QUIET,

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 
 import { type Document, renderTerminal } from '../../plugin.ts';
-import { chooseConcepts, configuredExtractor, drawFigures, namedFiles, replayDocument, validationDocument } from '../../stream.ts';
+import {
+  chooseConcepts,
+  configuredExtractor,
+  drawFigures,
+  namedFiles,
+  replayDocument,
+  validationDocument,
+} from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';

@@ -29,7 +29,7 @@ interface ConceptProvenance {
 /** No list at all is the list without a line. */
 export const EMPTY_LIST = sha256Of('');
 const NOT_USED = 'none';
-export const NOT_ASKED = 'not asked: stated by stream measure';
+export const EXTRACTOR_NOT_ASKED = 'not asked: stated by stream measure';
 
 /** `identity`: null if only a process or a server knows it. */
 export function extractorFields(
@@ -51,9 +51,9 @@ export function extractorFields(
     return {
       ...picks,
       name: extractorName(settings),
-      version: NOT_ASKED,
-      spacy_version: NOT_ASKED,
-      scispacy_version: NOT_ASKED,
+      version: EXTRACTOR_NOT_ASKED,
+      spacy_version: EXTRACTOR_NOT_ASKED,
+      scispacy_version: EXTRACTOR_NOT_ASKED,
       scispacy_model: settings.scispacy_model ?? DEFAULT_SCISPACY.model,
       linker_name: settings.linker_name ?? DEFAULT_SCISPACY.linker,
       linker_kb_version: stated,

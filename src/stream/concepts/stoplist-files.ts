@@ -1,7 +1,16 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { compareText, InputError, isRecord, readText, sha256Of, sortedJson, UsageError, writeAside } from '../../plugin.ts';
+import {
+  compareText,
+  InputError,
+  isRecord,
+  readText,
+  sha256Of,
+  sortedJson,
+  UsageError,
+  writeAside,
+} from '../../plugin.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 
 /** The names of the two lists in a folder, as the original has them. */

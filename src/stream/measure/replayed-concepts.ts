@@ -7,7 +7,7 @@ import {
   EMPTY_LIST,
   extractorFields,
   knownIdentity,
-  NOT_ASKED,
+  EXTRACTOR_NOT_ASKED,
   stoplistFields,
 } from '../concepts/extractor-provenance.ts';
 import { type ExtractorSettings, extractorSettings } from '../concepts/extractor-settings.ts';
@@ -131,7 +131,10 @@ function differentField(stated: Fields, fields: Fields): string | null {
   return (
     COMPARED.find((field) => {
       const values = [stated[field] ?? null, fields[field] ?? null];
-      return !values.some((value) => value === null || value === NOT_ASKED) && sortedJson(values[0]) !== sortedJson(values[1]);
+      return (
+        !values.some((value) => value === null || value === EXTRACTOR_NOT_ASKED) &&
+        sortedJson(values[0]) !== sortedJson(values[1])
+      );
     }) ?? null
   );
 }
@@ -169,7 +172,7 @@ function replayedStoplists(
   const kept = stoplistsBeside(runs);
   if (existsSync(kept)) return kept;
   throw new UsageError(
-    `${runs}: the logs were made for stoplists (${listText(stated.stoplists)}), and there is no folder ${kept}`,
+    `${runs}: the logs were made for stoplists (${listText(stated.stoplists)}), and ${kept} does not exist`,
     'name the folder of these lists with --stoplists; other lists, or --stoplists off, need --force too',
   );
 }
@@ -210,7 +213,7 @@ function otherList(
   [field, name]: (typeof LISTS)[number],
   runs: string,
 ): UsageError {
-  const [stated, chosen] = [stoplists, lists].map((each) => listHash(hashOf(each, field)));
+  const [stated, chosen] = [listHash(hashOf(stoplists, field)), listHash(hashOf(lists, field))];
   return new UsageError(
     `${runs}: the logs of ${variants.join(', ')} were made for another ${name}, ${stated}, not ${chosen}`,
     `name the folder of the replayed lists with --stoplists, or ${NEXT}`,

@@ -72,9 +72,9 @@ export function validationDocument(validation: Validation, verbose = false): Doc
         blocks: [
           {
             mark: 'warning',
-            list: (Object.keys(NOTICES) as Notice[]).flatMap((kind) => {
-              const times = notices[kind] ?? 0;
-              return times === 0 ? [] : [`${NOTICES[kind](times)}${placesText(noticePlaces[kind] ?? [], times)}`];
+            list: Object.entries(NOTICES).flatMap(([kind, sentence]) => {
+              const times = timesOf(notices, kind);
+              return times === 0 ? [] : [`${sentence(times)}${placesText(noticePlaces, kind, times)}`];
             }),
           },
         ],
@@ -104,7 +104,12 @@ function fileText({ file, kind }: Validation['others'][number]): string {
 /** Places shown of a notice; --json has more. */
 const MOST_SHOWN = 4;
 
-function placesText(places: readonly NoticePlace[], times: number): string {
+function placesText(
+  noticePlaces: Readonly<Partial<Record<string, readonly NoticePlace[]>>>,
+  kind: string,
+  times: number,
+): string {
+  const places = noticePlaces[kind] ?? [];
   if (places.length === 0) return '';
   const shown = places.slice(0, MOST_SHOWN).map(({ file, record }) => `${file}:${record}`);
   const rest = times - shown.length;

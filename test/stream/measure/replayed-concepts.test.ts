@@ -92,7 +92,9 @@ describe('the concepts that logs are measured by', () => {
     const lists = folder(LISTS);
     const runs = await replay({ V0: { stoplists: lists } });
     const flags = change(lists);
-    await expect(measured(runs, flags)).rejects.toThrow('V0 were made for another stop_cuis.txt, sha256:9462b997, not ');
+    await expect(measured(runs, flags)).rejects.toThrow(
+      'V0 were made for another stop_cuis.txt, sha256:9462b997, not ',
+    );
     expect(await measured(runs, { ...flags, force: true })).toMatchObject({ replayed: expect.any(String) });
   });
 
@@ -104,15 +106,20 @@ describe('the concepts that logs are measured by', () => {
 
   it('are not found with stoplists that the logs do not state, or that are gone', async () => {
     const none = await replay({ V0: {} });
-    await expect(measured(none, { stoplists: folder(LISTS) })).rejects.toThrow('another stop_cuis.txt, none, not sha256:9462b997');
+    await expect(measured(none, { stoplists: folder(LISTS) })).rejects.toThrow(
+      'another stop_cuis.txt, none, not sha256:9462b997',
+    );
     const gone = await replay({ V0: { stoplists: folder(LISTS) } });
     rmSync(join(gone, 'stoplists'), { recursive: true });
-    await expect(measured(gone)).rejects.toThrow(/made for stoplists \(stop_cuis\.txt sha256:9462b997.*there is no folder/);
+    await expect(measured(gone)).rejects.toThrow(
+      /made for stoplists \(stop_cuis\.txt sha256:9462b997.*does not exist/,
+    );
   });
 
   it('are the same for all variants, which are named if they are not', async () => {
     const runs = await replay({ V0: {}, V1: {}, V2: { config: folder(STRICT) }, V3: { stoplists: folder(LISTS) } });
-    const error = /different concepts, V0, V1 for vocabulary \S+ without stoplists; V2 for .*; V3 for .* with stop_cuis/;
+    const error =
+      /different concepts, V0, V1 for vocabulary \S+ without stoplists; V2 for .*; V3 for .* with stop_cuis/;
     await expect(measured(runs)).rejects.toThrow(error);
     await expect(measured(runs, { force: true })).rejects.toThrow(error);
     const { replayed } = await measured(runs, { concepts: 'vocabulary', force: true });
@@ -123,7 +130,9 @@ describe('the concepts that logs are measured by', () => {
     const kb = join(folder({}), 'kb.jsonl');
     writeFileSync(kb, '{"concept_id":"C1","canonical_name":"Fever","aliases":["pyrexia"],"types":["T184"]}\n');
     const runs = await replay({ V0: { concepts: `kb:${kb}` } });
-    await expect(measured(runs)).rejects.toThrow(/made for linker sha256:\w{8} without stoplists\. A log does not hold/);
+    await expect(measured(runs)).rejects.toThrow(
+      /made for linker sha256:\w{8} without stoplists\. A log does not hold/,
+    );
     const { extractor, replayed } = await measured(runs, { concepts: `kb:${kb}` });
     expect([await extractor.extract('pyrexia'), replayed]).toEqual([['C1'], null]);
     appendFileSync(kb, '{"concept_id":"C2","canonical_name":"Ataxia","aliases":[],"types":["T184"]}\n');
@@ -150,7 +159,10 @@ describe('the concepts that logs are measured by', () => {
     await expect(measured(runs)).rejects.toThrow('were made with linker, not with vocabulary');
     const { identity } = (await measured(runs, { force: true })).extractor;
     const { stoplist: _, ...settled } = identity;
-    writeFileSync(join(lists, 'stoplists_metadata.json'), JSON.stringify({ extractor: { ...settled, stoplist: null } }));
+    writeFileSync(
+      join(lists, 'stoplists_metadata.json'),
+      JSON.stringify({ extractor: { ...settled, stoplist: null } }),
+    );
     expect(await measured(await replay({ V0: { stoplists: lists } }))).toMatchObject({ replayed: null });
   });
 });

@@ -46,7 +46,12 @@ const DAMAGES: readonly Damage[] = [
   ],
   [
     'a delta that was lost where turns overlap',
-    (records) => void records.splice(0, 10, ...changed(inOrder([2, 3, 7, 4, 5, 6, 8, 9, 10]), without(5), set(1, { total_deltas: 4 }))),
+    (records) =>
+      void records.splice(
+        0,
+        10,
+        ...changed(inOrder([2, 3, 7, 4, 5, 6, 8, 9, 10]), without(5), set(1, { total_deltas: 4 })),
+      ),
     ['6 content-hash'],
   ],
   ['an end too many', (records) => void records.push({ ...records[9]!, seq: 9 }), ['11 turn']],
