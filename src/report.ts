@@ -32,7 +32,8 @@ export { wholeRecipeYaml } from './report/recipe-yaml.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
 export { betterWord } from './report/arrows.ts';
 export { type CsvColumn, renderCsv } from './report/render-csv.ts';
-export { sideBySideTable } from './report/run-measures.ts';
+export { sideBySideTable, undefinedRemarks } from './report/run-measures.ts';
+export { nameText } from './report/value-text.ts';
 export {
   casesNote,
   drawn,

@@ -59,6 +59,8 @@ export interface Measure {
   readonly range: Range;
   /** What it is measured in (ms, CTU), where it is not a share or a plain number. */
   readonly unit?: string | undefined;
+  /** Its short form in the document that defines it, such as M1. */
+  readonly symbol?: string | undefined;
   /** The best value where it is at neither end: nearer to it is better, on either side. */
   readonly best?: number | undefined;
   readonly counters: readonly AnyCounter[];

@@ -148,7 +148,7 @@ function ofForm<Of extends Form>(of: Of, params: ParamsByForm[Of], zeroDivision:
 
 /** A measure of one form. The recipe's settings override those of its form. */
 function makeMeasure(params: AnyParams, zeroDivision: ZeroDivision, naming: Naming): Measure {
-  const { about, unit, best, by, nothing } = params;
+  const { about, unit, symbol, best, by, nothing } = params;
   const { name } = naming;
   const made = isBuiltIn(params)
     ? ofForm(params.of, params, zeroDivision, naming)
@@ -162,6 +162,7 @@ function makeMeasure(params: AnyParams, zeroDivision: ZeroDivision, naming: Nami
     direction: isBuiltIn(params) && 'direction' in params ? (params.direction ?? made.direction) : made.direction,
     range: isBuiltIn(params) && 'range' in params ? params.range : made.range,
     unit: unit ?? made.unit,
+    symbol,
     best: best ?? made.best,
     byLabel: by !== 'none' && made.byLabel,
     labelled: typeof by === 'object' ? by : made.labelled,

@@ -33,6 +33,7 @@ export const measureShape = z.looseObject({
   best: number.exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
   range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
   unit: text.exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
+  symbol: text.exactOptional().meta({ description: 'its short form in the document that defines it' }),
   meanOfCases: z
     .literal(true)
     .exactOptional()
@@ -134,7 +135,7 @@ export function measureValue(
   sure: Sureness = NOT_ASKED,
   cases: CaseSpread | null = null,
 ): MeasureValue {
-  const { name, direction, range, unit, best } = measure;
+  const { name, direction, range, unit, symbol, best } = measure;
   const { value, undefined: why, n, note } = measure.value(sums);
   return {
     name,
@@ -148,6 +149,7 @@ export function measureValue(
     direction,
     range,
     ...(unit === undefined ? {} : { unit }),
+    ...(symbol === undefined ? {} : { symbol }),
     ...(best === undefined ? {} : { best }),
     ...(measure.meanOfCases === true ? { meanOfCases: true } : {}),
     note: joinNotes([note, measure.leftOut?.(sums)]),

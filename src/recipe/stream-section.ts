@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isRecord } from '../data/record-fields.ts';
+
 /** What is special to the streams of a conversation: how its text is made, and where its curves are cut. */
 export const streamSection = z.strictObject({
   join: z
@@ -20,23 +22,31 @@ export type StreamSection = z.infer<typeof streamSection>;
 export const PLAIN_STREAM: StreamSection = streamSection.parse({});
 
 /**
- * The recipe's measures with those that the two lists stand for: one for every similarity, after `redundancy`, and one for
- * every budget, after `trace_coverage` (at the end if the recipe has neither). The recipe's own settings for a measure
- * of that name override these.
+ * Adds the measures that the two lists stand for: one for every similarity, after `redundancy`, and one for every budget,
+ * after `trace_coverage`, with the symbol of these (at the end if the recipe has neither). The recipe's own settings for
+ * a measure of that name override these.
  */
 export function withStreamMeasures(
   wanted: Readonly<Record<string, unknown>>,
   { budgets, redundancy }: StreamSection,
 ): Record<string, unknown> {
+  const symbolOf = (name: string): object => {
+    const own = wanted[name];
+    return isRecord(own) && typeof own['symbol'] === 'string' ? { symbol: own['symbol'] } : {};
+  };
   const similar = redundancy.map((atLeast): [string, unknown] => {
     // 0.9 as 0.90, beside 0.85; more decimals where there are more.
     const text = Number(atLeast.toFixed(2)) === atLeast ? atLeast.toFixed(2) : atLeast;
     const form = { of: 'field-share', kind: 'summary', field: 'redundancy', atLeast, direction: 'lower' };
-    return [`redundancy_at_${text}`, form];
+    return [`redundancy_at_${text}`, { ...symbolOf('redundancy'), ...form }];
   });
   const covered = budgets.map((atMost): [string, unknown] => [
     `coverage_at_${atMost}`,
-    { of: 'case-mean', measure: { of: 'recall', kind: 'concept', within: { field: 'ctu', atMost } } },
+    {
+      ...symbolOf('trace_coverage'),
+      of: 'case-mean',
+      measure: { of: 'recall', kind: 'concept', within: { field: 'ctu', atMost } },
+    },
   ]);
   const following = new Map([
     ['redundancy', similar],

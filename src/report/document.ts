@@ -1,4 +1,5 @@
 import type { VerdictKind } from '../judge/verdict.ts';
+import { NONE, plural } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 
 /**
@@ -96,6 +97,8 @@ export interface Column extends Part {
   readonly below?: boolean;
   /** A drawing for a reader at a screen: a pipe does not get it. */
   readonly drawn?: boolean;
+  /** Holds values: rows and columns of them that are undefined throughout are not shown. */
+  readonly value?: boolean;
 }
 
 /** A column with what it shows of a row. */
@@ -240,7 +243,7 @@ export function shownOn(medium: Medium, { sections }: Document): ShownSection[] 
   return sections.filter(isShown).flatMap((section) => {
     const blocks = section.blocks
       .filter((block) => block !== null && isShown(block) && !isEmpty(block))
-      .map((block) => ('rows' in block! ? withColumns(block, isShown) : block!));
+      .map((block) => ('rows' in block! ? withoutUndefined(withColumns(block, isShown)) : block!));
     return blocks.length === 0 ? [] : [{ ...section, blocks }];
   });
 }
@@ -256,4 +259,27 @@ export function withColumns(table: Table, isKept: (column: Column) => boolean): 
   const only = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => kept[at]);
   const rows = table.rows.map((row) => ('group' in row ? row : only(row)));
   return { ...table, columns: only(table.columns), rows };
+}
+
+/**
+ * The table without rows and columns whose values are all undefined, and a remark with what is missing; a table without
+ * any value stays as it is. The maker of the table states the reasons.
+ */
+function withoutUndefined(table: Table): Table {
+  const places = table.columns.flatMap(({ value = false }, at) => (value ? [at] : []));
+  const isOpen = (row: TableRow, at: number): boolean => 'group' in row || unstyledText(row[at] ?? '').trim() === NONE;
+  const rows = table.rows.filter((row) => 'group' in row || places.some((at) => !isOpen(row, at)));
+  const open = new Set(places.filter((at) => table.rows.every((row) => isOpen(row, at))));
+  const missing = table.rows.length - rows.length;
+  if (open.size === places.length || (missing === 0 && open.size === 0)) return table;
+  const columns = [...open].map((at) => table.columns[at]!.title);
+  const parts = present([missing > 0 && plural(missing, 'row'), columns.length > 0 && `column ${columns.join(', ')}`]);
+  const remark = `Not shown, undefined throughout: ${parts.join('; ')}`;
+  const kept = { ...table, rows: withoutEmptyGroups(rows), remarks: [remark, ...(table.remarks ?? [])] };
+  return withColumns(kept, (column) => !open.has(table.columns.indexOf(column)));
+}
+
+/** Rows without the headings that nothing is left below. */
+function withoutEmptyGroups(rows: readonly TableRow[]): TableRow[] {
+  return rows.filter((row, at) => !('group' in row) || !('group' in (rows[at + 1] ?? { group: '' })));
 }

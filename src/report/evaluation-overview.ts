@@ -1,5 +1,5 @@
 import type { Evaluation } from '../review/evaluation.ts';
-import { plural, figure, NONE } from '../text/figures.ts';
+import { plural, figure } from '../text/figures.ts';
 import type { Document } from './document.ts';
 import { runNotices } from './evaluation.ts';
 import { sideBySideTable } from './run-measures.ts';
@@ -17,13 +17,6 @@ export function evaluationOverview(
     name: system,
     values: new Map(overall(run).map((value) => [value.name, value])),
   }));
-  const table = sideBySideTable(shown, measures);
-  const open = shown.flatMap(({ name: system, values }) =>
-    measures.flatMap((name) => {
-      const reason = values.get(name)?.undefined ?? null;
-      return reason === null ? [] : [`${NONE} ${name} of ${system}: undefined, ${reason}`];
-    }),
-  );
   const agreed = agreement.flatMap(({ field, part, coefficient, value, interval, n }) =>
     part !== null || value === null || interval === null || !questions.includes(field)
       ? []
@@ -34,7 +27,7 @@ export function evaluationOverview(
     about: recipe.about,
     sections: [
       { blocks: [{ list: runNotices(evaluation), mark: 'warning' }] },
-      { title: 'Measures', blocks: [{ ...table, remarks: [...(table.remarks ?? []), ...open] }] },
+      { title: 'Measures', blocks: [sideBySideTable(shown, measures)] },
       { blocks: [{ text: `Agreement: ${agreed.join('; ')}` }] },
     ],
   };

@@ -16,7 +16,7 @@ import {
 import { CASE_MEAN, CASE_MEAN_MEANING, isCaseMean, poolingRemarks, poolingWord, poolsDiffer } from './pooling.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { type GroupRow, type GroupTable, byHeading, labelTables, overall, type partTables } from './run-tables.ts';
-import { intervalText, sharedRemarks, whyNone } from './value-text.ts';
+import { intervalText, nameText, sharedRemarks, whyNone } from './value-text.ts';
 
 const right = { align: 'right' } as const;
 
@@ -31,8 +31,8 @@ export function measureTable(run: Run, facts: RecipeFacts): Table {
   ];
   const differ = poolsDiffer(values);
   const columns: readonly (FilledColumn<MeasureValue> | null)[] = [
-    [{ title: 'measure', shrinks: 'last' }, ({ name }) => name],
-    [{ title: 'value', ...right }, (value) => valueCell(value, facts)],
+    [{ title: 'measure', shrinks: 'last' }, nameText],
+    [{ title: 'value', ...right, value: true }, (value) => valueCell(value, facts)],
     [{ title: '', on: 'terminal' }, (value) => quiet(arrow(value))],
     differ ? [{ title: 'over cases', on: 'page' }, poolingWord] : null,
     [{ title: 'n', ...right }, ({ n }) => quiet(count(n))],
@@ -103,7 +103,7 @@ export function partSection({ title, rows }: ReturnType<typeof partTables>[numbe
   const table = (values: readonly MeasureValue[]): Table =>
     filledTable<MeasureValue>(
       [
-        [{ title: 'measure', shrinks: true }, ({ name }) => name],
+        [{ title: 'measure', shrinks: true }, nameText],
         [{ title: title.replace(/^By /, ''), shrinks: true }, ({ slice }) => Object.values(slice)[0] ?? ''],
         [
           { title: 'value', ...right },
@@ -127,8 +127,10 @@ export function partSection({ title, rows }: ReturnType<typeof partTables>[numbe
 /** Why measures have no value, each reason once with the measures it holds for. */
 function valueRemarks(values: readonly MeasureValue[]): string[] {
   return sharedRemarks(
-    values.flatMap(({ name, value, undefined: why }) =>
-      value === null ? [{ name, text: `undefined: ${why ?? 'no reason given'}` }] : [],
+    values.flatMap((value) =>
+      value.value === null
+        ? [{ name: nameText(value), text: `undefined: ${value.undefined ?? 'no reason given'}` }]
+        : [],
     ),
   );
 }
@@ -145,15 +147,33 @@ export function sideBySideTable(systems: readonly NamedValues[], measures: reado
   const level = shown.find(({ interval }) => interval !== null)?.interval?.level;
   const cells = systems.map(({ values }) => alignedCells(shown.map(({ name }) => values.get(name))));
   return {
-    columns: ['measure', '', ...systems.map(({ name }) => name)].map((title) => ({ title })),
-    rows: shown.map((measure, at) => [measure.name, quiet(arrow(measure)), ...cells.map((own) => own[at]!)]),
+    columns: [{ title: 'measure' }, { title: '' }, ...systems.map(({ name }) => ({ title: name, value: true }))],
+    rows: shown.map((measure, at) => [nameText(measure), quiet(arrow(measure)), ...cells.map((own) => own[at]!)]),
     remarks: [
+      ...undefinedRemarks(systems, measures),
       ...(level === undefined ? [] : [`beside each value its ${levelText(level)} interval, over cases`]),
       ...arrowLegend(shown),
       ...poolingRemarks(shown),
     ],
     continues: true,
   };
+}
+
+/** Why values are undefined, each reason once with the measures and the systems it holds for. */
+export function undefinedRemarks(systems: readonly NamedValues[], measures: readonly string[]): string[] {
+  const remarks = measures.flatMap((name) => {
+    const open = systems.flatMap(({ name: system, values }) => {
+      const value = values.get(name);
+      return value?.value === null
+        ? [{ system, title: nameText(value), why: value.undefined ?? 'no reason given' }]
+        : [];
+    });
+    return [...Map.groupBy(open, ({ why }) => why)].map(([why, own]) => ({
+      name: own[0]!.title,
+      text: `undefined${own.length === systems.length ? '' : ` in ${own.map(({ system }) => system).join(', ')}`}: ${why}`,
+    }));
+  });
+  return sharedRemarks(remarks);
 }
 
 function alignedCells(values: readonly (MeasureValue | undefined)[]): Text[] {

@@ -31,6 +31,11 @@ export function figureOrNone(value: number | null | undefined): string {
   return value == null ? NONE : figure(value);
 }
 
+/** The name of a measure with its symbol, if it has one: `compression_ratio (M1)`. */
+export function nameText({ name, symbol }: Pick<MeasureValue, 'name' | 'symbol'>): string {
+  return symbol === undefined ? name : `${name} (${symbol})`;
+}
+
 /** Why a value has no interval although intervals were asked for. */
 export function whyNone({ value, noInterval }: MeasureValue): string | null {
   return value === null || noInterval === NOT_ASKED_FOR ? null : noInterval;

@@ -106,7 +106,7 @@ export function hashedSettings(resolved: Plan['resolved']): Record<string, unkno
   };
 }
 
-const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'heading']);
+const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'symbol', 'heading']);
 
 /** Measures without their descriptions, also within one another; a measure of such a name is a mapping. */
 function withoutWords(measures: unknown): unknown {

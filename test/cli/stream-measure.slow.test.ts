@@ -52,6 +52,32 @@ describe('assay stream measure', () => {
     expect(words).toContain('intervals rest on 3 cases');
   });
 
+  it('shows M1 to M10 beside the names of the measures, in the terminal and in the reports', async () => {
+    const cwd = workplace();
+    const { stdout } = await measure(cwd, '--out m');
+    const numbers = ['M1', 'M2', 'M3', 'M4', 'M5a', 'M5b', 'M6a', 'M6b', 'M7', 'M8', 'M9', 'M10'];
+    for (const text of [
+      stdout,
+      ...['m/report.md', 'm/V0/report.md'].map((file) => readFileSync(join(cwd, file), 'utf8')),
+    ])
+      // The heuristic has no latency: M7 is among the measures that are not shown.
+      for (const number of numbers) expect(text).toMatch(new RegExp(`^[|-]? *\\w+ \\(${number}\\)[ ,:]`, 'm'));
+    expect(stdout).toMatch(/^compression_ratio \(M1\) /m);
+  });
+
+  it('leaves out what is undefined in every variant, and states why', async () => {
+    const cwd = workplace();
+    const done = await measure(cwd, '--variants V2 --out m');
+    expect(done.code).toBe(0);
+    for (const file of ['m/report.md', 'm/V2/report.md']) {
+      const report = readFileSync(join(cwd, file), 'utf8');
+      // V2 has no BufferAgent and the heuristic no latency: two means with four percentiles each, and the share.
+      expect(report).not.toMatch(/^\| \w+_latency/m);
+      expect(report).toContain('- Not shown, undefined throughout: 11 rows\n');
+      expect(report).toMatch(/^- decision_latency_ms \(M7\), .*: undefined: there are no decision items/m);
+    }
+  });
+
   it('gives the same bytes for every file, and none of them has a time of its making', async () => {
     const cwd = workplace();
     for (const out of ['one', 'two']) await measure(cwd, `--out ${out} --quiet`);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { planRecipe } from '../../src/recipe/plan.ts';
+import { recipeHash } from '../../src/score/signature.ts';
+import { DOCUMENT_METRICS } from '../../src/stream/measure/metric-names.ts';
 import { scoreWith } from './score-with.ts';
 import { THREE } from './stream-cases.ts';
 
@@ -49,6 +51,24 @@ function family(name: string, direction: string): Record<string, string> {
 test('stream/exaid has the measures of the seed by their names, in its order', async () => {
   const { measures } = await planRecipe('stream/exaid');
   expect(measures.map(({ name, direction }) => [name, direction])).toEqual(Object.entries(EXPECTED));
+});
+
+test('measures of stream/exaid carry the numbers of the seed, those of a family the number of their parent', async () => {
+  const { measures } = await planRecipe('stream/exaid');
+  const symbols = new Map(measures.map(({ name, symbol }) => [name, symbol]));
+  for (const { metric, measure } of DOCUMENT_METRICS) expect(symbols.get(measure), measure).toBe(metric);
+  for (const name of ['redundancy_at_0.85', 'redundancy_at_0.90', 'redundancy_at_0.95'])
+    expect(symbols.get(name), name).toBe('M3');
+  expect(symbols.get('coverage_at_500')).toBe('M4');
+  expect(symbols.get('decision_latency_ms_p95')).toBe('M7');
+  expect(symbols.get('flush_count')).toBeUndefined();
+});
+
+test('a symbol is a word for reports: it is carried by the values and changes no signature', async () => {
+  const set = 'measure.compression_ratio.symbol=CR';
+  const [plain, renamed] = [await planRecipe('stream/exaid'), await planRecipe('stream/exaid', [set])];
+  expect(recipeHash(renamed)).toBe(recipeHash(plain));
+  expect((await scoreWith('stream/exaid', THREE)).measure('compression_ratio').symbol).toBe('M1');
 });
 
 /** Worked out by hand from the three cases. Cases a and b have summaries, only a has flushes. */

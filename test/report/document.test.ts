@@ -204,3 +204,40 @@ it('an address is a link on a page if it is one of the web, and text if not', ()
   for (const text of ['javascript:alert(1)', 'not an address', 'data:text/html,x'])
     expect(link(text)).not.toContain('<');
 });
+
+describe('rows and columns of values that are undefined throughout', () => {
+  const values = (...rows: readonly (readonly string[])[]): Document => ({
+    title: 'Systems',
+    sections: [
+      {
+        blocks: [{ columns: [{ title: 'measure' }, ...['A', 'B'].map((title) => ({ title, value: true }))], rows }],
+      },
+    ],
+  });
+  const lines = (document: Document): string[] => renderMarkdown(document).trim().split('\n').slice(2);
+
+  it('are left out, and a remark states it', () => {
+    const document = values(['recall', '–', '–'], ['f1', '0.5', '–'], ['n', '4', '–']);
+    expect(lines(document)).toEqual([
+      '| measure | A |',
+      '| --- | --- |',
+      '| f1 | 0.5 |',
+      '| n | 4 |',
+      '',
+      '- Not shown, undefined throughout: 1 row; column B',
+    ]);
+    expect(renderTerminal(document, makeStyle())).toContain('Not shown, undefined throughout: 1 row; column B');
+  });
+
+  it('stay if any value of theirs is known, or none of the table is', () => {
+    expect(lines(values(['recall', '–', '1'], ['f1', '0.5', '–']))).toHaveLength(4);
+    expect(lines(values(['recall', '–', '–']))).toContain('| recall | – | – |');
+  });
+
+  it('take the heading with them that nothing is left below', () => {
+    const table = { columns: [{ title: 'measure' }, { title: 'A', value: true }] };
+    const rows = [{ group: 'Main' }, ['f1', '1'], { group: 'Empty' }, ['recall', '–'], { group: 'Rest' }, ['n', '2']];
+    const document: Document = { title: 'Run', sections: [{ blocks: [{ ...table, rows }] }] };
+    expect(lines(document).filter((line) => line.startsWith('| **'))).toEqual(['| **Main** |  |', '| **Rest** |  |']);
+  });
+});

@@ -77,9 +77,10 @@ describe('the page of a run', () => {
   const report = page(run);
   const rows = report.split('\n').filter((line) => line.startsWith('|'));
 
-  it('has the measures with interval, and undefined with its reason', () => {
+  it('has the measures with interval, and why one is not shown', () => {
     expect(rows).toContain('| f1 | **0.775** | 60 | 5 | 0.700 to 0.830 | wilson | higher | – | – | – | – |');
-    expect(rows).toContain('| recall | – | 0 | 5 | – | – | higher | – | – | – | – |');
+    expect(rows.filter((row) => row.startsWith('| recall |'))).toEqual([]);
+    expect(report).toContain('- Not shown, undefined throughout: 1 row\n');
     expect(report).toContain('- recall: undefined: there is no gold that counts');
   });
 

@@ -2,7 +2,7 @@ import type { FileExporter, MeasureValue, Run } from '../../index.ts';
 import { OTHER_EXPORTERS } from '../../pipeline.ts';
 import { sortedJson } from '../../plugin.ts';
 import { bootstrap, pairwiseSum, type ResampleSettings } from '../../stats.ts';
-import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';
+import { EARLIER_FIELDS, variantMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
 import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
@@ -24,9 +24,7 @@ export function aggregateMetrics(
     bootstrap_samples: variants[0]?.interval?.resamples ?? 0,
     seed: variants[0]?.interval?.seed ?? null,
     note: 'unsupported rates: lower is better. No clinical outcome is claimed.',
-    aliases: Object.fromEntries(
-      Object.entries(EARLIER_FIELDS).map(([field, measure]) => [field, `metrics.${metricField(measure)}`]),
-    ),
+    aliases: Object.fromEntries(Object.entries(EARLIER_FIELDS).map(([field, metric]) => [field, `metrics.${metric}`])),
     variants: Object.fromEntries(variants.map((measured) => [measured.variant, variantRecord(measured)])),
     ...(config === null ? {} : { config }),
   };

@@ -1,6 +1,6 @@
 import type { CaseResult, MeasureValue } from '../../index.ts';
 
-/** The seed document's numbers, names and directions of the measures that it defines; our own name is `measure`. */
+/** Numbers, names and directions of the measures that the document defines; `measure` is our name. */
 interface DocumentMetric {
   readonly metric: string;
   readonly title: string;
@@ -8,7 +8,7 @@ interface DocumentMetric {
   readonly direction: 'higher' | 'lower';
 }
 
-/** What every metric file has, whatever the recipe measures besides. */
+/** Measures in every metric file, whether or not the recipe has them. The preset's symbols are these numbers. */
 export const DOCUMENT_METRICS: readonly DocumentMetric[] = [
   { metric: 'M1', title: 'compression ratio', measure: 'compression_ratio', direction: 'higher' },
   { metric: 'M2', title: 'summary count', measure: 'summary_count', direction: 'lower' },
@@ -36,46 +36,38 @@ export const DOCUMENT_METRICS: readonly DocumentMetric[] = [
   { metric: 'M10', title: 'schema failures', measure: 'schema_failures', direction: 'lower' },
 ];
 
-/** Measures of a recipe that belong to a number beside the one that has it. */
-const FAMILIES: readonly (readonly [metric: string, measures: RegExp])[] = [
-  ['M3', /^redundancy_at_/],
-  ['M4', /^coverage_at_/],
-  ['M7', /^(?:summary|decision)_latency_ms(?:_p\d+)?$/],
-];
-
-/** The document's number of a measure; null if it gives none. */
-function metricNumber(measure: string): string | null {
-  const own = DOCUMENT_METRICS.find((one) => one.measure === measure)?.metric;
-  return own ?? FAMILIES.find(([, measures]) => measures.test(measure))?.[0] ?? null;
+/** The name of a measure in metric files: its number and its name, `m1_compression_ratio`; without a number its name. */
+export function metricField(name: string, symbol?: string): string {
+  const number = metricNumber(name, symbol);
+  return number === null ? name : `${number.toLowerCase()}_${name}`;
 }
 
-/** The name of a measure in metric files: its number and its name, `m1_compression_ratio`; without a number its name. */
-export function metricField(measure: string): string {
-  const number = metricNumber(measure);
-  return number === null ? measure : `${number.toLowerCase()}_${measure}`;
+/** The document's measures keep their number if a recipe gives them no symbol. */
+function metricNumber(name: string, symbol?: string): string | null {
+  return DOCUMENT_METRICS.find(({ measure }) => measure === name)?.metric ?? symbol ?? null;
 }
 
 /**
  * Fields of a case's record that carry the numbering of the published files, which is an earlier one: `m2_output_ctu` is
- * not the document's M2. Each with our measure of the same value.
+ * not the document's M2. Each with the metric of the same value.
  */
 export const EARLIER_FIELDS: Readonly<Record<string, string>> = {
-  compression_ratio: 'compression_ratio',
-  m1_update_count: 'summary_count',
+  compression_ratio: 'm1_compression_ratio',
+  m1_update_count: 'm2_summary_count',
   m2_output_ctu: 'summary_ctu',
-  m3_redundancy_jaccard_mean: 'redundancy',
-  m4_trace_coverage: 'trace_coverage',
-  m5_unsupported_global_rate: 'unsupported_global',
-  m5_unsupported_per_summary_mean: 'unsupported_per_summary',
-  m6a_mean: 'unsupported_in_window',
-  m6b_mean: 'unsupported_in_contract',
-  m8_summary_latency_ms_mean: 'summary_latency_ms',
-  m8_buffer_decision_latency_ms_mean: 'decision_latency_ms',
-  m9_total_llm_ctu: 'llm_ctu_total',
-  m9_buffer_decision_count: 'decision_count',
-  m9_buffer_decision_ctu: 'decision_ctu',
-  m10_schema_failure_count: 'schema_failures',
-  m10_schema_failure_rate: 'schema_failure_rate',
+  m3_redundancy_jaccard_mean: 'm3_redundancy',
+  m4_trace_coverage: 'm4_trace_coverage',
+  m5_unsupported_global_rate: 'm5a_unsupported_global',
+  m5_unsupported_per_summary_mean: 'm5b_unsupported_per_summary',
+  m6a_mean: 'm6a_unsupported_in_window',
+  m6b_mean: 'm6b_unsupported_in_contract',
+  m8_summary_latency_ms_mean: 'm7_summary_latency_ms',
+  m8_buffer_decision_latency_ms_mean: 'm7_decision_latency_ms',
+  m9_total_llm_ctu: 'm8_llm_ctu_total',
+  m9_buffer_decision_count: 'm9_decision_count',
+  m9_buffer_decision_ctu: 'm9_decision_ctu',
+  m10_schema_failure_count: 'm10_schema_failures',
+  m10_schema_failure_rate: 'm10_schema_failure_rate',
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -113,8 +105,10 @@ function byField(overall: readonly MeasureValue[], fields: (own: MeasureValue) =
       ...(own === undefined ? absent(direction) : fields(own)),
     };
   }
-  for (const own of overall)
-    metrics[metricField(own.name)] ??= { metric: metricNumber(own.name), name: own.name, ...fields(own) };
+  for (const own of overall) {
+    const { name, symbol } = own;
+    metrics[metricField(name, symbol)] ??= { metric: metricNumber(name, symbol), name, ...fields(own) };
+  }
   return metrics;
 }
 

@@ -64,9 +64,9 @@ export const caseMetricsRecord = z.looseObject({
   metrics: metrics(caseMetric),
   ...faithfulness,
   ...Object.fromEntries(
-    Object.entries(EARLIER_FIELDS).map(([field, measure]) => [
+    Object.entries(EARLIER_FIELDS).map(([field, metric]) => [
       field,
-      value.meta({ description: `metrics.${metricField(measure)}, under its earlier name` }),
+      value.meta({ description: `metrics.${metric}, under its earlier name` }),
     ]),
   ),
   parsing_statistics: parsingStatistics.nullable().exactOptional(),

@@ -11,6 +11,7 @@ import {
   figure,
   isRecord,
   levelText,
+  NONE,
   numberColumns,
   programName,
   quantities,
@@ -18,25 +19,28 @@ import {
   shellWord,
   type Table,
 } from '../../plugin.ts';
-import { betterWord, sideBySideTable } from '../../report.ts';
+import { betterWord, nameText, sideBySideTable, undefinedRemarks } from '../../report.ts';
 import { FEW_UNITS } from '../../stats.ts';
 import type { MeasuredVariant, PooledDistribution } from '../measure/measure-stream.ts';
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
 import { answerLines, limitsOf, overallOf, streamNotices } from './notices.ts';
 
-/** The measures to look at first; a page has all of them. */
+/** The measures to look at first, by the document's numbers; a page has all of them. */
 const FIRST = [
   'compression_ratio',
   'summary_count',
+  'redundancy',
   'trace_coverage',
   'coverage_at_500',
+  'unsupported_global',
+  'unsupported_per_summary',
   'unsupported_in_window',
   'unsupported_in_contract',
-  'redundancy',
-  'schema_failure_rate',
   'summary_latency_ms',
   'llm_ctu_total',
   'decision_count',
+  'decision_ctu',
+  'schema_failure_rate',
   'flush_count',
 ];
 const DEMO = [
@@ -106,27 +110,31 @@ function intervalText(value: MeasureValue | undefined, between: string): string 
 }
 
 function allMeasures(variants: readonly MeasuredVariant[]): Table {
-  const values = variants.map(overallOf);
+  const systems = variants.map((own) => ({ name: own.variant, values: overallOf(own) }));
+  const values = systems.map((own) => own.values);
   const firsts = new Map(values.toReversed().flatMap((own) => [...own]));
   const names = new Set(values.flatMap((own) => [...own.keys()]));
   return {
-    columns: ['measure', 'unit', 'better', ...variants.map(({ variant }) => variant)].map((title) => ({ title })),
+    columns: [
+      ...['measure', 'unit', 'better'].map((title) => ({ title })),
+      ...systems.map(({ name }) => ({ title: name, value: true })),
+    ],
     rows: [...names].map((name) => {
       const first = firsts.get(name)!;
       const better = `${betterWord(first)}${name.startsWith('unsupported') ? ' is better' : ''}`;
       return [
-        name,
+        nameText(first),
         first.unit ?? '',
         better,
         ...values.map((own) => {
           const value = own.get(name);
-          if (value === undefined) return '–';
-          if (value.value === null) return `undefined (${value.undefined ?? ''})`;
+          if (value === undefined || value.value === null) return NONE;
           const interval = value.interval === null ? '' : ` [${intervalText(value, ', ')}]`;
           return `${figure(value.value, value)}${interval}, n ${count(value.n)}`;
         }),
       ];
     }),
+    remarks: undefinedRemarks(systems, [...names]),
   };
 }
 

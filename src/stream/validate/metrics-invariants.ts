@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import { describe, InputError, isRecord, readText } from '../../plugin.ts';
 import { parseYaml } from '../../recipe.ts';
-import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';
+import { EARLIER_FIELDS } from '../measure/metric-names.ts';
 import {
   type AggregateMetricsRecord,
   aggregateMetricsRecord,
@@ -72,8 +72,7 @@ const aliasesAgree: MetricsInvariant = (findings) => ({
   see(record, line) {
     // A case that failed has no values; the counts of what it wrote are 0.
     if (record.failed !== null) return;
-    for (const [field, measure] of Object.entries(EARLIER_FIELDS)) {
-      const name = metricField(measure);
+    for (const [field, name] of Object.entries(EARLIER_FIELDS)) {
       const value = record.metrics[name]?.value ?? null;
       if (value !== null)
         findings.compare(line, 'alias', field, record[field], value, `, the value of metrics.${name}`);

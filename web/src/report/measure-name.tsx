@@ -2,8 +2,8 @@ import { Fragment } from 'preact';
 
 import { ShortText } from './short-text.tsx';
 
-/** The name of a measure, which may break where its words end. */
-export function MeasureName(props: { readonly name: string }) {
+/** The name of a measure, which may break where its words end, and its symbol. */
+export function MeasureName(props: { readonly name: string; readonly symbol?: string | undefined }) {
   return (
     <span class="measure-name medium">
       {props.name.split(/(?<=_)/).map((word, at) => (
@@ -12,6 +12,12 @@ export function MeasureName(props: { readonly name: string }) {
           <ShortText text={word} />
         </Fragment>
       ))}
+      {props.symbol === undefined ? null : (
+        <span class="fine muted plain">
+          {' '}
+          <ShortText text={props.symbol} />
+        </span>
+      )}
     </span>
   );
 }

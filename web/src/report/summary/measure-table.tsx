@@ -127,7 +127,7 @@ function MeasureLine(props: {
       <tr class={props.spans > 0 ? 'first' : undefined}>
         {props.spans > 0 ? (
           <th scope="rowgroup" rowSpan={props.spans}>
-            <MeasureName name={measure.name} />
+            <MeasureName name={measure.name} symbol={measure.symbol} />
             <span
               class="aim muted plain"
               title={`${betterWord(measure)} is better`}
