@@ -48,6 +48,8 @@ const WITHOUT_CONCEPTS = [
   'content_plane_latency_pct',
   'faithfulness_valid_event_count',
   'excluded_from_faithfulness_count',
+  'outlier_latency_spike',
+  'outlier_excessive_flushes',
 ] as const;
 
 /** Our measures, and where their values stand in a published record. */

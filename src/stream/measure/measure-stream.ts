@@ -32,11 +32,11 @@ export interface MeasureStreamOptions extends RunNaming {
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
 }
 
-export type MeasuredVariant = Readonly<Awaited<ReturnType<typeof measureVariant>>>;
+export type MeasuredVariant = Readonly<Awaited<ReturnType<typeof measureStream>>[number]>;
 export type MeasuredCase = MeasuredVariant['cases'][number];
 
 /** Measures every variant into its run folder, `out/<variant>`, so that runs can be explained and compared. */
-export async function measureStream(options: MeasureStreamOptions): Promise<MeasuredVariant[]> {
+export async function measureStream(options: MeasureStreamOptions) {
   const folders = variantFolders(options.runs, options.variants);
   const traces = await tracesByCase(options.traces);
   const extractor = rememberedConcepts(options.extractor);
@@ -44,13 +44,13 @@ export async function measureStream(options: MeasureStreamOptions): Promise<Meas
     concepts: { ...options.extractor.identity, ...(options.replayed == null ? {} : { replayed: options.replayed }) },
   });
   const total = folders.size * traces.size;
-  const measured: MeasuredVariant[] = [];
+  const measured: ScoredVariant[] = [];
   for (const [variant, folder] of folders) {
     const onCase = (done: number, caseId: string): void =>
       options.progress?.(measured.length * traces.size + done, total, variant, caseId);
     measured.push(await measureVariant(variant, folder, traces, plan, { ...options, extractor }, onCase));
   }
-  return measured;
+  return withOutliers(measured);
 }
 
 /** The same extractor, asked once for each text: variants of one trace share its text and many windows. */
@@ -68,6 +68,8 @@ function rememberedConcepts(extractor: ConceptExtractor): ConceptExtractor {
     close: () => extractor.close?.() ?? Promise.resolve(),
   };
 }
+
+type ScoredVariant = Awaited<ReturnType<typeof measureVariant>>;
 
 async function measureVariant(
   variant: string,
@@ -118,22 +120,13 @@ async function measureVariant(
       },
     },
   });
-  const flags = outliersOf(
-    seen.map(({ result: { measures } }) => ({
-      latency: measures['summary_latency_ms'] ?? null,
-      flushes: measures['flush_count'] ?? null,
-      coverage: measures['trace_coverage'] ?? null,
-    })),
-  );
   const distributions: Record<string, PooledDistribution | null> = {};
   for (const of of POOLED) distributions[of.name] = await pooledDistribution(seen, of, plan.interval);
   return {
     variant,
     run,
     /** `name`: what the log calls it; its id if there is no log. */
-    cases: seen.map(({ given, result }, at) => {
-      return { given, result, name: names.get(given.id) ?? given.id, outliers: flags[at] ?? [] };
-    }),
+    cases: seen.map(({ given, result }) => ({ given, result, name: names.get(given.id) ?? given.id })),
     /** By name; null if there is nothing to pool. */
     distributions,
     /** Which models answered, by the logs. */
@@ -187,9 +180,26 @@ interface OutlierValues {
   readonly coverage: number | null;
 }
 
+/** Each case with its outliers among the cases of all variants. */
+function withOutliers(variants: readonly ScoredVariant[]) {
+  const flags = outliersOf(
+    variants.flatMap(({ cases }) =>
+      cases.map(({ result: { measures } }) => ({
+        latency: measures['summary_latency_ms'] ?? null,
+        flushes: measures['flush_count'] ?? null,
+        coverage: measures['trace_coverage'] ?? null,
+      })),
+    ),
+  ).values();
+  return variants.map((variant) => ({
+    ...variant,
+    cases: variant.cases.map((own) => ({ ...own, outliers: flags.next().value ?? [] })),
+  }));
+}
+
 /**
- * Outliers among the cases of a variant: mean summary latency above the 95th percentile of the cases, flushes above the
- * 95th, coverage below the 5th. A reason to look, not a verdict: one in twenty is always beyond.
+ * Outliers among cases: mean summary latency above their 95th percentile, flushes above the 95th, coverage below the 5th.
+ * Variants are pooled, as in the published files. A reason to look, not a verdict: one in twenty is always beyond.
  */
 export function outliersOf(cases: readonly OutlierValues[]): Outlier[][] {
   const bound = (of: keyof OutlierValues, share: number): number | null => {

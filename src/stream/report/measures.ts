@@ -183,7 +183,7 @@ function distributionCells({ count: n, cases, min, max, mean, percentiles }: Poo
 }
 
 const OUTLIERS = {
-  latency_spike: 'slow summaries (above the 95th percentile of the cases)',
+  latency_spike: 'slow summaries (above the 95th percentile)',
   excessive_flushes: 'many flushes (above the 95th percentile)',
   low_coverage: 'low coverage (below the 5th percentile)',
 } as const;
@@ -192,12 +192,16 @@ function outliers(variants: readonly MeasuredVariant[]): Section {
   const list = variants.flatMap(({ variant, cases }) =>
     cases.flatMap(({ given, outliers: own }) => own.map((flag) => `${variant} ${given.id}: ${OUTLIERS[flag]}`)),
   );
-  const cases = Math.max(...variants.map(({ cases: own }) => own.length));
+  const cases = variants.reduce((sum, { cases: own }) => sum + own.length, 0);
   const few = `Of ${plural(cases, 'case')} one is always beyond each bound: that alone means nothing.`;
   return {
     title: 'Outliers among the cases',
     on: 'page',
-    blocks: [list.length === 0 ? { text: 'None.' } : cases < FEW_UNITS ? { text: few } : null, { list }],
+    blocks: [
+      { text: 'Percentiles are of the cases of all variants together.' },
+      list.length === 0 ? { text: 'None.' } : cases < FEW_UNITS ? { text: few } : null,
+      { list },
+    ],
   };
 }
 
