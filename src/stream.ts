@@ -5,7 +5,7 @@ export { ctu } from './stream/ctu.ts';
 export { readRunLog } from './stream/read-run-log.ts';
 export { filesBelow, parseTrace, readTrace, traceFiles } from './stream/read-trace.ts';
 export type { BufferDecision, RunLog, SummaryContent, SummaryEvent } from './stream/run-log-records.ts';
-export { caseId, type StreamDelta, type Trace, type TurnBoundary } from './stream/trace-records.ts';
+export { caseId, commitHash, type StreamDelta, type Trace, type TurnBoundary } from './stream/trace-records.ts';
 export type { ConceptExtractor, ExtractorIdentity } from './stream/concepts/extractor.ts';
 export { endpointExtractor } from './stream/concepts/concept-endpoint.ts';
 export { countConcepts } from './stream/concepts/count-concepts.ts';

@@ -55,7 +55,7 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
   const beside = manifestsBeside(dirname(traces[0]!));
   const found = options.manifest ?? (beside.length === 1 ? beside[0]! : null);
   const own = new Map<string, string>();
-  const commits: { readonly file: string; readonly commit: string }[] = [];
+  const commits: TraceCommit[] = [];
   let masRunId: string | null = null;
   for (const file of traces) {
     const { meta, sha256 } = await readTrace(file);
@@ -65,6 +65,9 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
   }
   const computed = datasetHash({ masRunId, caseListHash: null, traces: [...own] });
   if (found === null) {
+    const [other] = mixedCommits(commits);
+    if (other !== undefined)
+      throw new InputError([{ ...other, line: null, field: 'mac_commit', next: 'replay the traces of each apart' }]);
     const names = beside.map((file) => basename(file)).join(', ');
     const notices =
       beside.length > 1 ? [`none of ${names} was compared with the traces: name one with --manifest`] : [];
@@ -97,14 +100,25 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
   return { hash: computed, notices: [`${words}; --force continued, with the hash of the traces at hand`], differences };
 }
 
+interface TraceCommit {
+  readonly file: string;
+  readonly commit: string;
+}
+
+/** The first trace of each commit that is not the first trace's: what is measured on several versions of the agents is invalid. */
+export function mixedCommits(traces: readonly TraceCommit[]): { readonly file: string; readonly message: string }[] {
+  const [first, ...others] = [...Map.groupBy(traces, ({ commit }) => commit)].map(([, own]) => own[0]!);
+  return others.map(({ file, commit }) => ({
+    file,
+    message: `found ${commit}, expected ${first!.commit} as in ${first!.file}`,
+  }));
+}
+
 /** What to do about a manifest of another version of the agents than the traces. */
 export const OTHER_COMMIT = 'record the traces again with the agents of the manifest, or freeze these traces again';
 
 /** A sentence for each commit that traces name and the manifest does not, with the first file that names it. */
-export function otherCommits(
-  stated: string | null,
-  traces: readonly { readonly file: string; readonly commit: string }[],
-): string[] {
+export function otherCommits(stated: string | null, traces: readonly TraceCommit[]): string[] {
   if (stated === null) return [];
   return [...Map.groupBy(traces, ({ commit }) => commit)].flatMap(([commit, own]) =>
     commit === stated

@@ -19,6 +19,9 @@ export const caseId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, full stops, hyphens and underscores')
   .meta({ description: 'letters, digits, full stop, hyphen, underscore' });
 
+/** A commit of git in full, such as that of the agents that spoke. */
+export const commitHash = z.string().regex(/^[0-9a-f]{40}$/, 'expected the 40 hexadecimal digits of a commit');
+
 const moment = z.int().meta({ description: 'milliseconds since 1970 (UTC)' });
 
 const traceMeta = z.looseObject({

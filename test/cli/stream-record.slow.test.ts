@@ -54,6 +54,19 @@ describe('assay stream record', () => {
     expect(readdirSync(join(folder, 'traces'))).toEqual([TRACE, 'traces.case_list.jsonl', 'traces.manifest.jsonl']);
   });
 
+  it('writes the commit of the agents into the trace, and the manifest carries it', () => {
+    const folder = temporaryFolder();
+    const commit = '1d5b227afa64fe3dd5eb7b7c0ef778a09501b220';
+    const short = assay(record('traces', '--mac-commit', '1d5b227a'), { cwd: folder, input: EVENTS });
+    expect([short.code, short.stderr]).toEqual([
+      2,
+      expect.stringContaining('--mac-commit 1d5b227a: expected the 40 hexadecimal digits of a commit'),
+    ]);
+    expect(assay(record('traces', '--mac-commit', commit), { cwd: folder, input: EVENTS }).code).toBe(0);
+    expect(assay(['stream', 'freeze', 'traces', '--quiet'], { cwd: folder }).code).toBe(0);
+    expect(readFileSync(join(folder, 'traces/traces.manifest.jsonl'), 'utf8')).toContain(`"mac_commit":"${commit}"`);
+  });
+
   it.each([
     ['SIGKILL', null, ''],
     ['SIGINT', 130, '2 events kept in '],

@@ -66,6 +66,17 @@ describe('traces and their manifest', () => {
       );
   });
 
+  it('without a manifest, traces of two versions of the agents are refused', async () => {
+    const folder = writeFiles({
+      'a.jsonl': spoken(madeUpTrace(), 'aaa'),
+      'b.jsonl': spoken(madeUpTrace('case-2'), 'bbb'),
+    });
+    await expect(datasetHashOf(traceFiles(folder), { force: true })).rejects.toThrow(
+      /b\.jsonl: mac_commit: found bbb, expected aaa as in .*a\.jsonl \(replay the traces of each apart\)/,
+    );
+    expect((await datasetHashOf(traceFiles(folder).slice(0, 1))).notices).toEqual([]);
+  });
+
   it('of two manifests none is taken, which is reported; one that is named is', async () => {
     const folder = writeFiles({ ...GOOD, 'other.manifest.jsonl': madeUpManifest() });
     const traces = traceFiles(folder).filter((file) => file.includes('case-'));

@@ -48,6 +48,7 @@ async function record(caseId: string, events: readonly Event[]): Promise<void> {
     folder: place('traces'),
     masRunId: 'mas_example',
     model: 'written-by-hand',
+    macCommit: null,
     arrival: false,
     gapMs: 20,
     startMs: 0,

@@ -27,6 +27,11 @@ const FLAGS = {
   out: flag.required(flag.string('<folder>', 'folder to write <id>.trace.jsonl.gz to')),
   runId: idFlag('id of what produced the conversation (mas_run_id)'),
   model: flag.string('<name>', 'model behind the agents'),
+  macCommit: flag.parsed(
+    '<commit>',
+    'commit of the agents’ code, in full (default: that of the first event)',
+    commitOf,
+  ),
   gapMs: flag.integer('<n>', 'without times: milliseconds from event to event (default: 20)', { from: 0, to: 1e9 }),
   start: flag.parsed('<time>', 'without times: time of the first event (default: 2000-01-01T00:00:00Z)', timeOf),
   clock: flag.toggle('without times: use the time of arrival'),
@@ -50,7 +55,9 @@ A turn ends when end_of_turn is true, when another agent speaks, or when "turn"
 changes. "subtype" is the kind of a piece, such as message or system_note. Times
 are milliseconds since 1970 or ISO 8601, in all events or in none; without them
 the clock is virtual, so that the same events always give the same trace, or
-that of arrival with --clock. The trace records which.
+that of arrival with --clock. The trace records which. "mac_commit" is the
+commit of the agents' code, as --mac-commit: traces of two commits are neither
+frozen nor replayed together.
 
 From a pipe, every event is on the disk before the next is read, in
 FOLDER/<id>.trace.jsonl.partial. After Ctrl-C, kill -9 or a crash, --resume
@@ -61,6 +68,8 @@ A wrong line is reported and left out, and the trace is not finished; after
 Examples:
   $ my-agents --stream | assay stream record --case case-1 --out traces
   $ my-agents --stream | assay stream record --case case-2 --out traces --clock
+  $ my-agents --stream | assay stream record --case case-3 --out traces \\
+      --mac-commit $(git -C my-agents rev-parse HEAD)
   $ assay stream record --case case-1 --out traces --resume < /dev/null
   $ assay stream validate traces && assay stream freeze traces`,
   async run(flags, terminal) {
@@ -70,6 +79,7 @@ Examples:
       folder: flags.out,
       masRunId: flags.runId ?? null,
       model: flags.model ?? null,
+      macCommit: flags.macCommit ?? null,
       ...clockOptions(flags, live),
       force: flags.force,
       live,
@@ -114,6 +124,14 @@ Examples:
     }
   },
 });
+
+function commitOf(written: string, name: string): string {
+  if (stream.commitHash.safeParse(written).success) return written;
+  throw new UsageError(
+    `${name} ${written}: expected the 40 hexadecimal digits of a commit`,
+    'git rev-parse HEAD prints them',
+  );
+}
 
 function timeOf(written: string, name: string): number {
   const moment = stream.eventTime(/^\d+$/.test(written) ? Number(written) : written);

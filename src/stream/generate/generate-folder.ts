@@ -116,6 +116,7 @@ async function generateCase({ id, text }: GeneratedCase, options: GenerateOption
     folder: out,
     masRunId,
     model: model.id,
+    macCommit: null,
     facts: { ...provenance, case_text_hash: sha256Of(text), ...(model.note === null ? {} : { note: model.note }) },
     live: false,
     force: true,

@@ -155,12 +155,16 @@ function manifestOf(
   const sum = (of: (entry: TraceEntry) => number): number => entries.reduce((total, entry) => total + of(entry), 0);
   const models = new Set(traces.map(({ meta }) => meta.model));
   const [model] = models.size === 1 ? models : [];
-  const commits = [...new Set(traces.flatMap(({ meta }) => meta.mac_commit ?? []))];
+  const commits = [...new Set(traces.map(({ meta }) => meta.mac_commit ?? null))];
   if (commits.length > 1)
     throw new UsageError(
-      `the traces have different mac_commit: ${commits.slice(0, 5).join(', ')}`,
+      `the traces have different mac_commit: ${commits
+        .slice(0, 5)
+        .map((commit) => commit ?? 'none')
+        .join(', ')}`,
       'what one version of the agents said is not compared with what another did: freeze them apart',
     );
+  const [commit = null] = commits;
   const { model: _, ...kept } = known;
   return {
     meta: {
@@ -174,7 +178,7 @@ function manifestOf(
       ...kept,
       record_type: 'provenance',
       ...(model === undefined ? {} : { model }),
-      ...(commits[0] === undefined ? {} : { mac_commit: commits[0] }),
+      ...(commit === null ? {} : { mac_commit: commit }),
       case_list_hash: caseListHash,
       trace_dataset_hash: datasetHash({
         masRunId,

@@ -25,6 +25,7 @@ const header = z.object({
   start_ms: z.number(),
   mas_run_id: z.string().nullable(),
   model: z.string().nullable(),
+  mac_commit: z.string().nullable().default(null),
   pid: z.int().min(1).exactOptional(),
 });
 export type RecordingHeader = z.infer<typeof header>;

@@ -27,6 +27,8 @@ export interface RecordingOptions extends ClockOptions {
   readonly folder: string;
   readonly masRunId: string | null;
   readonly model: string | null;
+  /** Version of the agents; null: that of the first event, if it names one. */
+  readonly macCommit: string | null;
   /** Further fields of trace_meta, if the caller knows more. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Whether what comes would be lost with this process: then every event is kept on disk as it comes. */
@@ -117,12 +119,18 @@ export class Recording {
     }
     this.#unchanged('mas_run_id', '--run-id', this.#options.masRunId, header);
     this.#unchanged('model', '--model', this.#options.model, header);
+    this.#unchanged('mac_commit', '--mac-commit', this.#options.macCommit, header);
   }
 
-  #unchanged(field: 'mas_run_id' | 'model', flag: string, given: string | null, header: RecordingHeader): void {
-    if (given !== null && given !== header[field])
+  #unchanged(
+    field: 'mas_run_id' | 'model' | 'mac_commit',
+    flag: string,
+    asked: string | null,
+    header: RecordingHeader,
+  ): void {
+    if (asked !== null && asked !== header[field])
       throw new UsageError(
-        `${flag} ${given}: the recording began with ${header[field] ?? 'none'}`,
+        `${flag} ${asked}: the recording began with ${header[field] ?? 'none'}`,
         `leave out ${flag}`,
       );
   }
@@ -157,8 +165,9 @@ export class Recording {
         { file: 'standard input', line: null, message: 'found no event, expected at least one', next: 'see --help' },
       ]);
     const linesLeftOut = this.#linesLeftOut;
-    const { clock, mas_run_id: masRunId, model } = header;
-    const text = this.#builder.text({ clock, masRunId, model, linesLeftOut, more: this.#options.facts ?? {} });
+    const { clock, mas_run_id: masRunId, model, mac_commit: macCommit } = header;
+    const more = this.#options.facts ?? {};
+    const text = this.#builder.text({ clock, masRunId, model, macCommit, linesLeftOut, more });
     const sha256 = await checkedHash(text, join(folder, `${caseId}.trace.jsonl`));
     const bytes = deterministicGzip(text);
     const isThere = existsSync(this.file) && readFileSync(this.file).equals(bytes);
@@ -177,9 +186,15 @@ export class Recording {
     if (refused !== null) return { fault: refused };
     const moment = this.#clock.read(read.event.time);
     if ('fault' in moment) return moment;
-    const event = { ...read.event, time: moment.time };
+    const { macCommit, ...spoken } = read.event;
+    const header = this.#header ?? this.#headerFor(moment.kind, macCommit);
+    if (macCommit !== null && macCommit !== header.mac_commit)
+      return {
+        fault: `mac_commit: found ${macCommit}, expected ${header.mac_commit ?? 'none'} as the recording began`,
+      };
+    const event = { ...spoken, time: moment.time };
     this.#clock.take(moment.time, moment.kind);
-    this.#header ??= this.#headerFor(moment.kind);
+    this.#header = header;
     this.#add(event);
     for (const field of read.unused) this.#unused.set(field, (this.#unused.get(field) ?? 0) + 1);
     return { event };
@@ -196,10 +211,10 @@ export class Recording {
     this.#events += 1;
   }
 
-  #headerFor(clock: ClockKind): RecordingHeader {
-    const { caseId, gapMs, startMs, masRunId, model } = this.#options;
+  #headerFor(clock: ClockKind, commitOfEvent: string | null): RecordingHeader {
+    const { caseId, gapMs, startMs, masRunId, model, macCommit } = this.#options;
     const first = { assay_recording: 1, case_id: caseId, clock, gap_ms: gapMs, start_ms: startMs } as const;
-    return { ...first, mas_run_id: masRunId, model };
+    return { ...first, mas_run_id: masRunId, model, mac_commit: macCommit ?? commitOfEvent };
   }
 
   #keep(events: readonly TimedEvent[]): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { describe, isRecord } from '../../plugin.ts';
+import { commitHash } from '../trace-records.ts';
 import { eventTime } from './event-clock.ts';
 
 /** What a running multi-agent system sends: one piece of an agent's words. Absent and null are the same. */
@@ -13,6 +14,9 @@ export const streamEvent = z.looseObject({
   turn: z.union([z.number(), z.string()]).nullish().meta({ description: 'a turn’s name: another one begins a turn' }),
   end_of_turn: z.boolean().nullish().meta({ description: 'whether the agent’s turn ends with this' }),
   subtype: z.string().nullish().meta({ description: 'message, or what else it is; becomes event_subtype' }),
+  mac_commit: commitHash
+    .nullish()
+    .meta({ description: 'version of the agents; the first event’s holds for the trace' }),
 });
 
 const FIELDS: readonly string[] = Object.keys(streamEvent.shape);
@@ -26,6 +30,8 @@ export interface StreamEvent {
   readonly turn: string | null;
   readonly endOfTurn: boolean;
   readonly subtype: string | null;
+  /** Version of the agents, if the event names it. */
+  readonly macCommit: string | null;
 }
 
 type ReadEvent =
@@ -42,7 +48,7 @@ export function readEvent(value: unknown): ReadEvent {
       fault: `${field}: expected ${EXPECTED[field] ?? 'something else'}, found ${describe(value[field])}`,
     };
   }
-  const { agent, text, time, turn, end_of_turn: ends, subtype } = parsed.data;
+  const { agent, text, time, turn, end_of_turn: ends, subtype, mac_commit: macCommit } = parsed.data;
   const endOfTurn = ends === true;
   if (typeof text !== 'string' && !endOfTurn)
     return { event: null, fault: `text: expected text, found ${describe(text)}` };
@@ -56,6 +62,7 @@ export function readEvent(value: unknown): ReadEvent {
       turn: turn === undefined || turn === null ? null : String(turn),
       endOfTurn,
       subtype: subtype ?? null,
+      macCommit: macCommit ?? null,
     },
     fault: null,
     unused: Object.keys(value).filter((name) => !FIELDS.includes(name)),
@@ -69,4 +76,5 @@ const EXPECTED: Readonly<Record<string, string>> = {
   turn: 'a number or a name',
   end_of_turn: 'true or false',
   subtype: 'text',
+  mac_commit: 'the 40 hexadecimal digits of a commit',
 };

@@ -9,7 +9,7 @@ import {
 } from '../trace-records.ts';
 import type { StreamEvent } from './stream-event.ts';
 
-export interface TimedEvent extends StreamEvent {
+export interface TimedEvent extends Omit<StreamEvent, 'macCommit'> {
   readonly time: number;
 }
 
@@ -17,6 +17,7 @@ interface RecordingFacts {
   readonly clock: ClockKind;
   readonly masRunId: string | null;
   readonly model: string | null;
+  readonly macCommit: string | null;
   readonly linesLeftOut: number;
   readonly more?: Readonly<Record<string, unknown>>;
 }
@@ -62,7 +63,7 @@ export class TraceBuilder {
   }
 
   /** Why an event cannot follow those before; null if it can. */
-  refuses({ agent, turn }: StreamEvent): string | null {
+  refuses({ agent, turn }: Pick<StreamEvent, 'agent' | 'turn'>): string | null {
     if (turn === null) return null;
     const open = this.#open;
     if (open !== null && open.name === turn)
@@ -98,7 +99,7 @@ export class TraceBuilder {
   }
 
   /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
-  text({ clock, masRunId, model, linesLeftOut, more = {} }: RecordingFacts): string {
+  text({ clock, masRunId, model, macCommit, linesLeftOut, more = {} }: RecordingFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
     const meta: TraceMeta = {
@@ -113,6 +114,7 @@ export class TraceBuilder {
       total_turns: this.#turns,
       ...(masRunId === null ? {} : { mas_run_id: masRunId }),
       ...(model === null ? {} : { model }),
+      ...(macCommit === null ? {} : { mac_commit: macCommit }),
       ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
     };
     const records: TraceLine[] = [meta, ...this.#parts.map((part) => part(t0))];

@@ -1,5 +1,5 @@
 import { describe } from '../../plugin.ts';
-import { datasetHash, OTHER_COMMIT, otherCommits } from '../dataset-hash.ts';
+import { datasetHash, mixedCommits, OTHER_COMMIT, otherCommits } from '../dataset-hash.ts';
 import {
   type ManifestMeta,
   type ManifestRecord,
@@ -169,6 +169,18 @@ export function checkManifestsAgainst(
     // What is measured on traces of other agents than those that a manifest names is not about these.
     for (const message of otherCommits(provenance?.record.mac_commit ?? null, commits))
       findings.add(provenance?.line ?? null, 'mac-commit', `mac_commit: ${message} (${OTHER_COMMIT})`);
+  }
+  if (manifests.length === 0) {
+    const stated = traces.flatMap((trace) =>
+      typeof trace.meta?.mac_commit === 'string' ? [{ ...trace, commit: trace.meta.mac_commit }] : [],
+    );
+    for (const { file, message } of mixedCommits(stated))
+      all.add(
+        file,
+        traces.find((trace) => trace.file === file)?.metaLine ?? null,
+        'mac-commit',
+        `mac_commit: ${message}`,
+      );
   }
   if (manifests.length === 0 || manifests.some(({ sure }) => !sure)) return;
   const expected = `only traces that ${manifests.map(({ file }) => file).join(' or ')} lists`;

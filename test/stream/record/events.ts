@@ -22,6 +22,7 @@ export function recordingOf(options: Partial<RecordingOptions> = {}): Recording 
     folder: options.folder ?? temporaryFolder(),
     masRunId: null,
     model: null,
+    macCommit: null,
     live: false,
     force: false,
     now: () => {

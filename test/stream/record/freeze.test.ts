@@ -45,6 +45,8 @@ describe('a frozen folder', () => {
     expect(provenance.mac_commit).toBe('aaa');
     writeFileSync(join(folder, 'c.jsonl'), spoken('case-3', 'bbb'));
     await expect(freeze(options(folder))).rejects.toThrow('the traces have different mac_commit: aaa, bbb');
+    writeFileSync(join(folder, 'c.jsonl'), linesOf(madeUpTrace('case-3')));
+    await expect(freeze(options(folder))).rejects.toThrow('the traces have different mac_commit: aaa, none');
   });
 
   it('gives the same bytes again, and takes new traces in', async () => {

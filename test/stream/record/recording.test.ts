@@ -327,6 +327,47 @@ describe('an interrupted recording', () => {
   });
 });
 
+describe('the commit of the agents', () => {
+  const [ours, theirs] = ['a'.repeat(40), 'b'.repeat(40)];
+  const event = (commit?: string): Given => [
+    { agent: 'a', text: 'x', ...(commit === undefined ? {} : { mac_commit: commit }) },
+  ];
+  const commitOf = async (events: Given, macCommit: string | null = null): Promise<unknown> =>
+    (await traceOf(events, { macCommit }))[0]!['mac_commit'];
+
+  it('is that of the option, or of the first event', async () => {
+    expect(await commitOf(event(), ours)).toBe(ours);
+    expect(await commitOf([...event(ours), ...event(), ...event(ours)])).toBe(ours);
+    expect(await commitOf([...event(ours), ...event()], ours)).toBe(ours);
+    expect(await commitOf(event())).toBeUndefined();
+  });
+
+  it('does not change within a trace, and is one', async () => {
+    const message = (found: string, expected: string): string =>
+      `mac_commit: found ${found}, expected ${expected} as the recording began`;
+    expect(await faultsOf([...event(ours), ...event(theirs)])).toEqual([`in:2: ${message(theirs, ours)}`]);
+    expect(await faultsOf(event(theirs), { macCommit: ours })).toEqual([`in:1: ${message(theirs, ours)}`]);
+    expect(await faultsOf([...event(), ...event(ours)])).toEqual([`in:2: ${message(ours, 'none')}`]);
+    expect(await faultsOf(event('1d5b227a'))).toEqual([
+      'in:1: mac_commit: expected the 40 hexadecimal digits of a commit, found "1d5b227a"',
+    ]);
+  });
+
+  it('is kept when a recording is cut short', async () => {
+    const folder = temporaryFolder();
+    const first = recordingOf({ folder, live: true });
+    await first.take(chunksOf(event(ours)), 'in', () => expect.unreachable());
+    first.partial.close();
+    expect(() => recordingOf({ folder, macCommit: theirs }).resume()).toThrow(
+      `--mac-commit ${theirs}: the recording began with ${ours}`,
+    );
+    const last = recordingOf({ folder, live: true });
+    last.resume();
+    await last.finish();
+    expect(recordsOf(last.file)[0]).toMatchObject({ mac_commit: ours });
+  });
+});
+
 describe('a trace that is there already', () => {
   it('is not replaced unless that is wanted', async () => {
     const folder = temporaryFolder();

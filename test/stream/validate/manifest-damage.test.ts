@@ -140,6 +140,14 @@ describe('a manifest and the traces at hand', () => {
     expect((await validate({ ...at, 'm.jsonl': said('aaa') })).places).toEqual([]);
     // A manifest that names none says nothing about the agents.
     expect((await validate({ ...at, 'm.jsonl': said(null) })).places).toEqual([]);
+    // Without a manifest, traces of two commits contradict each other.
+    const mixed = {
+      'a.jsonl': traces[0]!,
+      'b.jsonl': [{ ...madeUpTrace('case-2')[0], mac_commit: 'bbb' }, ...traces[1]!.slice(1)],
+    };
+    const apart = await validate(mixed);
+    expect(apart.places).toEqual(['b.jsonl:1 mac-commit']);
+    expect(apart.found[0]!.message).toMatch(/^mac_commit: found bbb, expected aaa as in .*a\.jsonl$/);
     const { places, found } = await validate({ ...at, 'm.jsonl': said('bbb') });
     expect(places).toEqual(['m.jsonl:2 mac-commit']);
     expect(found[0]!.message).toMatch(
