@@ -26,6 +26,8 @@ export function datasetHash({ masRunId, caseListHash, traces }: DatasetParts): s
 interface NamedDataset {
   readonly hash: string;
   readonly notices: readonly string[];
+  /** Cases whose deltas have no t_emitted_ms at all: a replay makes their times up. */
+  readonly untimed: readonly string[];
   /** Null if the traces are as their manifest has them, or have none. */
   readonly differences: ManifestDifferences | null;
 }
@@ -56,9 +58,11 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
   const found = options.manifest ?? (beside.length === 1 ? beside[0]! : null);
   const own = new Map<string, string>();
   const commits: TraceCommit[] = [];
+  const untimed: string[] = [];
   let masRunId: string | null = null;
   for (const file of traces) {
-    const { meta, sha256 } = await readTrace(file);
+    const { meta, deltas, sha256 } = await readTrace(file);
+    if (deltas.length > 0 && deltas.every(({ t_emitted_ms: time }) => time == null)) untimed.push(meta.case_id);
     masRunId ??= meta.mas_run_id ?? null;
     own.set(meta.case_id, sha256);
     if (typeof meta.mac_commit === 'string') commits.push({ file, commit: meta.mac_commit });
@@ -71,7 +75,7 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
     const names = beside.map((file) => basename(file)).join(', ');
     const notices =
       beside.length > 1 ? [`none of ${names} was compared with the traces: name one with --manifest`] : [];
-    return { hash: computed, notices, differences: null };
+    return { hash: computed, untimed, notices, differences: null };
   }
   const frozen = await frozenSet(found);
   for (const message of otherCommits(frozen.commit, commits))
@@ -87,17 +91,23 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
     return frozen.hash === null
       ? {
           hash: computed,
+          untimed,
           notices: [`${basename(found)} has no trace_dataset_hash: that of the traces is used`],
           differences: null,
         }
-      : { hash: frozen.hash, notices: [], differences: null };
+      : { hash: frozen.hash, untimed, notices: [], differences: null };
   const words = `the traces are not as ${basename(found)} froze them: ${differenceWords(differences)}`;
   if (options.force !== true)
     throw new UsageError(
       words,
       'put them back, freeze them again with assay stream freeze, name their own --manifest, or continue with --force, which each log then states',
     );
-  return { hash: computed, notices: [`${words}; --force continued, with the hash of the traces at hand`], differences };
+  return {
+    hash: computed,
+    untimed,
+    notices: [`${words}; --force continued, with the hash of the traces at hand`],
+    differences,
+  };
 }
 
 interface TraceCommit {

@@ -41,6 +41,18 @@ describe('assay stream replay', () => {
       });
   });
 
+  it('names a trace without any t_emitted_ms, and counts the times that are made up for it', async () => {
+    const cwd = workplace(2);
+    const file = join(cwd, 'traces/case-001.trace.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"t_emitted_ms":\d+,/g, ''));
+    const done = await replay(cwd, '--variants V2 --model heuristic --out runs');
+    expect(done.code).toBe(0);
+    const words = done.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('1 trace without any t_emitted_ms (case-001): the times in the logs are made up');
+    expect(words).toMatch(/V2: \d+ timestamps are not of the trace/);
+    expect(words).not.toContain('case-000');
+  });
+
   it('resumes after kill -9 and ends with the same bytes as a run that was left alone', async () => {
     const cwd = workplace(20);
     const cut = join(cwd, 'cut');

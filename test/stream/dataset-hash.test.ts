@@ -26,9 +26,19 @@ describe('traces and their manifest', () => {
     const folder = writeFiles(GOOD);
     expect(await datasetHashOf(traceFiles(folder))).toEqual({
       hash: GOOD['set.manifest.jsonl'][1]!['trace_dataset_hash'],
+      untimed: [],
       notices: [],
       differences: null,
     });
+  });
+
+  it('names the cases without any time of emission, not those that have one', async () => {
+    const untimed = (id: string, from: number): Made[] =>
+      madeUpTrace(id).map(({ t_emitted_ms: time, ...record }, at) =>
+        time === undefined || at >= from ? record : { ...record, t_emitted_ms: time },
+      );
+    const folder = writeFiles({ 'a.jsonl': untimed('case-1', 0), 'b.jsonl': untimed('case-2', 3) });
+    expect((await datasetHashOf(traceFiles(folder))).untimed).toEqual(['case-1']);
   });
 
   it.each([

@@ -196,6 +196,7 @@ export async function replayTraces(
     ...variants.flatMap((variant) => variant.notices),
     ...set.filter(isOfMeasure).map((line) => `${line} is a setting of stream measure: replay ignores it`),
     ...dataset.notices,
+    ...untimedNotices(dataset.untimed),
     ...(provenance.concept_extractor['linker_kb_version'] === null
       ? ['the logs state no version of the knowledge base: write linker_kb_version into extractor.yaml']
       : []),
@@ -219,6 +220,14 @@ function failedNotices(totals: readonly stream.ReplayTotals[], first: string | n
     `calls that got no answer: ${failed}${first === null ? '' : `; the first: ${first.slice(0, 120)}`}`,
     ...(isRecorded ? [] : ['finished cases are kept as they are: --retry-failed replays those with such calls']),
     ...(isUnanswered(totals) ? ['not one call was answered: there is nothing to measure'] : []),
+  ];
+}
+
+function untimedNotices(cases: readonly string[]): string[] {
+  if (cases.length === 0) return [];
+  const first = `${cases.slice(0, 3).join(', ')}${cases.length > 3 ? ', …' : ''}`;
+  return [
+    `${plural(cases.length, 'trace')} without any t_emitted_ms (${first}): the times in the logs are made up, a second for each seq`,
   ];
 }
 

@@ -26,6 +26,8 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
     `${plural(n, 'window ends before it starts', 'windows end before they start')}: a late flush of earlier words`,
   'stub-trace': (n) => `${plural(n, 'trace is', 'traces are')} marked as not a real conversation`,
   'trace-not-at-hand': (n) => `${plural(n, 'trace')} of the manifest not at hand`,
+  'untimed-trace': (n) =>
+    `${plural(n, 'trace has', 'traces have')} no t_emitted_ms at all: a replay makes the times up, a second for each seq`,
   'trace-too-large': (n) => `${plural(n, 'run log')} not compared with a trace that is too large to hold`,
 };
 

@@ -69,7 +69,8 @@ export type Notice =
   | 'reversed-window'
   | 'stub-trace'
   | 'trace-not-at-hand'
-  | 'trace-too-large';
+  | 'trace-too-large'
+  | 'untimed-trace';
 
 /** Where a notice applies; its file is safe to print. */
 export interface NoticePlace {

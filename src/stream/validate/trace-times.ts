@@ -35,6 +35,7 @@ interface ClockFacts {
 export const timesHold: Invariant<TraceLine, ClockFacts> = (findings, facts) => {
   let first: number | null = null;
   let withoutTime = 0;
+  let hasTime = false;
   let latest: Moment | null = null;
   let waiting: RelativeTime[] = [];
 
@@ -67,6 +68,7 @@ export const timesHold: Invariant<TraceLine, ClockFacts> = (findings, facts) => 
         const { t_emitted_ms: time, t_rel_ms: since } = record;
         if (time === undefined || time === null) withoutTime += 1;
         else {
+          hasTime = true;
           // A record that was lost before it may have been the first delta.
           if (facts.deltas === 1 && facts.sure) {
             first = time;
@@ -82,6 +84,7 @@ export const timesHold: Invariant<TraceLine, ClockFacts> = (findings, facts) => 
     },
     end() {
       release();
+      if (withoutTime > 0 && !hasTime) findings.notice('untimed-trace');
       findings.notice('no-emission-time', withoutTime);
     },
   };

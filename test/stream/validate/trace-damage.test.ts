@@ -180,7 +180,7 @@ describe('a trace that is unusual but good', () => {
     );
     expect(await validate({ 'a.jsonl': records })).toMatchObject({
       problems: 0,
-      notices: { 'no-content-hash': 2, 'no-emission-time': 5 },
+      notices: { 'no-content-hash': 2, 'no-emission-time': 5, 'untimed-trace': 1 },
     });
   });
 
