@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { PROVIDERS } from '../../src/experiment/models/providers.ts';
 import { readRun } from '../../src/index.ts';
+import { assayHere } from '../cli/assay-here.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 import { keptFolder } from '../examples/kept-folder.ts';
 import { runHere } from '../examples/run-here.ts';
@@ -20,6 +21,8 @@ const compose = z.object({
     z.string(),
     z.object({
       command: z.array(z.string()),
+      working_dir: z.string().optional(),
+      entrypoint: z.undefined().optional(),
       volumes: z.array(z.string()),
       environment: z.array(z.string()).optional(),
       network_mode: z.string().optional(),
@@ -83,7 +86,7 @@ describe('containers/stream/compose.yaml', () => {
   });
 
   it('has a service for each phase, with a command that runs as it stands, and one for all', () => {
-    expect(Object.keys(services).sort()).toEqual([...phases, ...withScispacy, 'all'].sort());
+    expect(Object.keys(services).sort()).toEqual([...phases, ...withScispacy, 'all', 'evals'].sort());
     expect(codes).toEqual(new Map(phases.map((name) => [name, 0])));
     expect(readdirSync(out).sort()).toEqual(['calibration', 'figures', 'measures', 'runs', 'stoplists']);
   });
@@ -124,12 +127,33 @@ describe('containers/stream/compose.yaml', () => {
     expect(differ).toEqual([]);
   });
 
+  it('has one service for any command, generate included, with paths of the document in the folder it works in', async () => {
+    const { command, volumes, working_dir: folder } = services['evals']!;
+    // The only mount is the working folder, and it is written to: `data/traces` is a place of the host.
+    expect(volumes.map(mountOf)).toEqual([{ host: ROOT, inside: folder, readOnly: false }]);
+    expect((await assayHere(command, { cwd: ROOT })).code).toBe(0);
+    const cwd = keptFolder();
+    cpSync(path.join(ROOT, 'examples/stream/generate'), path.join(cwd, 'configs'), { recursive: true });
+    for (const line of [
+      'generate --config configs --model scripted --output data/traces',
+      'validate --traces data/traces/ --verbose',
+      'stoplist --traces data/traces/ --output configs/ --concepts vocabulary',
+      'replay --traces data/traces/ --model heuristic --output data/runs',
+      'measure --runs data/runs/ --traces data/traces/ --set interval.resamples=100 --output data/metrics',
+    ]) {
+      const done = await assayHere(['stream', ...line.split(' ')], { cwd });
+      expect([line, done.code, done.stderr]).toEqual([line, 0, '']);
+    }
+    expect(readdirSync(path.join(cwd, 'data')).sort()).toEqual(['metrics', 'runs', 'traces']);
+  });
+
   it('mounts what is only read as read-only, and every place of a host is there', () => {
     const mounts = Object.entries(services).flatMap(([name, { volumes }]) =>
       volumes.map((volume) => ({ name, ...mountOf(volume) })),
     );
     // The files of scispaCy's linker are kept from one run to the next.
-    const given = mounts.filter(({ inside }) => inside !== '/data/out' && inside !== '/data/scispacy');
+    const written = ['/data/out', '/data/scispacy', '/evals'];
+    const given = mounts.filter(({ inside }) => !written.includes(inside));
     expect(given.filter(({ host }) => !existsSync(host))).toEqual([]);
     expect(given.filter(({ readOnly }) => !readOnly)).toEqual([]);
     // Results are looked at by whoever validates them, and written by the others.
@@ -143,7 +167,7 @@ describe('containers/stream/compose.yaml', () => {
       ...(baseUrlVariable === null ? [] : [baseUrlVariable]),
     ]);
     for (const [name, { environment, network_mode: network }] of Object.entries(services)) {
-      const asks = ['replay', 'replay-scispacy', 'all'].includes(name);
+      const asks = ['replay', 'replay-scispacy', 'all', 'evals'].includes(name);
       expect(network, name).toBe(asks || inScispacyImage.includes(name) ? undefined : 'none');
       expect(environment?.toSorted(), name).toEqual(asks ? [...new Set(variables)].sort() : undefined);
     }
