@@ -41,6 +41,20 @@ describe('assay stream replay', () => {
       });
   });
 
+  it('replays V3 by time, into logs that validate', async () => {
+    const cwd = workplace(2);
+    const byTime = '--variants V3 --set V3.chunkCtu=null --set V3.intervalSeconds=2';
+    expect((await replay(cwd, `${byTime} --model heuristic --out runs`)).code).toBe(0);
+    // Six turns of 24 deltas, the last at 17,070 ms: eight intervals of 2 s have ended by then.
+    const log = records(join(cwd, 'runs/V3/case-000.run.jsonl.gz')).filter((line) => line.includes('"fixed_time"'));
+    expect(log).toHaveLength(8);
+    expect(await stream(cwd, 'validate --traces traces --runs runs')).toMatchObject({ code: 0, stderr: '' });
+    expect(await replay(cwd, '--variants V3 --set V3.intervalSeconds=2 --model heuristic --out both')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a fixed trigger goes by time or by size'),
+    });
+  });
+
   it('names a trace without any t_emitted_ms, and counts the times that are made up for it', async () => {
     const cwd = workplace(2);
     const file = join(cwd, 'traces/case-001.trace.jsonl');

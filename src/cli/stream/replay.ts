@@ -75,8 +75,9 @@ missing, not listed) are refused; with --force, each log states the difference.
 A manifest with another mac_commit than the traces is always refused.
 
 Settings by short name: minWords, maxWords, silence, maxWaitSeconds, maxWait,
-novelty, historyK, chunkCtu, turnTimestamp, summarizeTail. Any other line of
-the YAML by its path: --set components.token_gate.min_words=40.
+novelty, historyK, chunkCtu, intervalSeconds, turnTimestamp, summarizeTail. Any
+other line of the YAML by its path: --set components.token_gate.min_words=40.
+V3 cuts by size or by time: for time, set chunkCtu to null.
 
 summarizer.yaml of --config applies to variants that do not set it themselves:
 history_k, token_gate, generation.max_tokens (a token is 3 characters) or
@@ -90,6 +91,8 @@ Examples:
   $ assay stream replay --traces traces --model heuristic --out runs
   $ assay stream replay --traces traces --variants V0,V2 \\
       --model recorded:runs --out replayed
+  $ assay stream replay --traces traces --variants V3 --model heuristic \\
+      --set chunkCtu=null --set intervalSeconds=10 --out by-time
   $ assay stream replay --traces traces --variants V0 \\
       --model google/gemini-2.5-flash-lite --out runs --set minWords=40
   $ assay stream replay --traces traces --model heuristic --out runs \\

@@ -125,6 +125,13 @@ function contradictions(file: VariantFile, name: string): SettingProblem[] {
       message: `${triggers === 0 ? 'no trigger is' : `${triggers} triggers are`} enabled`,
       next: 'enable one of components.token_gate, turn_trigger and fixed_trigger',
     });
+  const { enabled, chunk_size_ctu: chunk, interval_seconds: interval } = file.fixed_trigger;
+  if (enabled && chunk !== null && interval != null)
+    problems.push({
+      path: ['fixed_trigger', 'interval_seconds'],
+      message: `${interval} s, but chunk_size_ctu is ${chunk}: a fixed trigger goes by time or by size`,
+      next: 'set the other to null, such as --set V3.chunkCtu=null',
+    });
   if (gate.enabled && gate.min_words > gate.max_words)
     problems.push({
       path: ['components', 'token_gate', 'min_words'],
@@ -137,7 +144,13 @@ function contradictions(file: VariantFile, name: string): SettingProblem[] {
 function noticesOf({ fixed_trigger: fixed, variant_id: id }: VariantFile, written: unknown): string[] {
   const given =
     isRecord(written) && isRecord(written['fixed_trigger']) ? written['fixed_trigger']['chunk_size_ctu'] : null;
-  if (!fixed.enabled || fixed.chunk_size_ctu !== null || (given !== null && given !== undefined)) return [];
+  if (
+    !fixed.enabled ||
+    fixed.interval_seconds != null ||
+    fixed.chunk_size_ctu !== null ||
+    (given !== null && given !== undefined)
+  )
+    return [];
   return [
     `${id} names no chunk size: ${PUBLISHED_CHUNK_CTU} CTU, as the published cases gave, is used; ` +
       'assay stream calibrate works it out for yours',

@@ -32,7 +32,8 @@ export async function replayCase(
       await atTurnEnds(trace, variant.trigger.timestamp, middleware);
       break;
     case 'fixed-ctu':
-      await inFixedChunks(trace, variant, variant.trigger.chunkCtu, middleware);
+    case 'fixed-time':
+      await inFixedChunks(trace, variant, variant.trigger, middleware);
       break;
   }
   const { flushes, decisions, summaries } = middleware;
@@ -76,27 +77,47 @@ async function atTurnEnds(trace: Trace, timestamp: 'last-delta' | 'boundary', mi
   }
 }
 
-/** Runs of deltas of one agent are gathered until their units reach the limit; a rest at the end is left. */
-async function inFixedChunks(trace: Trace, variant: Variant, chunkCtu: number, middleware: Middleware): Promise<void> {
-  let runs: { agent: string; text: string; startSeq: number; endSeq: number }[] = [];
+type FixedTrigger = Extract<Variant['trigger'], { readonly kind: 'fixed-ctu' | 'fixed-time' }>;
+type Run = { readonly agent: string; text: string; readonly startSeq: number; endSeq: number };
+
+/**
+ * Runs of deltas of one agent are gathered until the trigger cuts: at the delta with which their units reach the limit,
+ * or before the first delta of another interval. A rest at the end is left.
+ */
+async function inFixedChunks(
+  trace: Trace,
+  variant: Variant,
+  trigger: FixedTrigger,
+  middleware: Middleware,
+): Promise<void> {
+  let runs: Run[] = [];
   let gathered = 0;
-  for (const { agent_id: agent, delta_text: text, seq } of gateInput(trace).deltas) {
+  let interval = 0;
+  const cut = async (reason: string): Promise<void> => {
+    const fresh = runs.at(-1);
+    if (fresh === undefined) return;
+    if (variant.bufferAgent === null) {
+      const window = { startSeq: runs[0]!.startSeq, endSeq: fresh.endSeq };
+      await middleware.summarize(runs, window, 'tokengate_flush', fresh.endSeq);
+    } else {
+      for (const earlier of runs.slice(0, -1)) middleware.keep(earlier);
+      await middleware.consider(fresh, variant.bufferAgent.novelty, reason);
+    }
+    runs = [];
+    gathered = 0;
+  };
+  for (const { agent_id: agent, delta_text: text, seq, t_rel_ms: time } of gateInput(trace).deltas) {
+    if (trigger.kind === 'fixed-time') {
+      const current = Math.floor(time / trigger.intervalMs);
+      if (current > interval) await cut('fixed_time');
+      interval = Math.max(interval, current);
+    }
     const last = runs.at(-1);
     if (last?.agent === agent) {
       last.text += text;
       last.endSeq = seq;
     } else runs.push({ agent, text, startSeq: seq, endSeq: seq });
     gathered += ctu(text);
-    if (gathered < chunkCtu) continue;
-    const fresh = runs.at(-1)!;
-    if (variant.bufferAgent === null) {
-      const window = { startSeq: runs[0]!.startSeq, endSeq: fresh.endSeq };
-      await middleware.summarize(runs, window, 'tokengate_flush', fresh.endSeq);
-    } else {
-      for (const earlier of runs.slice(0, -1)) middleware.keep(earlier);
-      await middleware.consider(fresh, variant.bufferAgent.novelty, 'fixed_ctu');
-    }
-    runs = [];
-    gathered = 0;
+    if (trigger.kind === 'fixed-ctu' && gathered >= trigger.chunkCtu) await cut('fixed_ctu');
   }
 }

@@ -7,7 +7,8 @@ import type { GatePolicy } from './token-gate.ts';
 type Trigger =
   | { readonly kind: 'gate'; readonly gate: GatePolicy }
   | { readonly kind: 'turn-end'; readonly timestamp: 'last-delta' | 'boundary' }
-  | { readonly kind: 'fixed-ctu'; readonly chunkCtu: number };
+  | { readonly kind: 'fixed-ctu'; readonly chunkCtu: number }
+  | { readonly kind: 'fixed-time'; readonly intervalMs: number };
 
 /** One variant of the middleware: what triggers it, whether it asks before it summarises, and how much it remembers. */
 export interface Variant {
@@ -59,7 +60,16 @@ export const variantFile = z.looseObject({
     })
     .prefault({}),
   fixed_trigger: z
-    .looseObject({ enabled: z.boolean().default(false), chunk_size_ctu: z.int().min(1).nullable().default(null) })
+    .looseObject({
+      enabled: z.boolean().default(false),
+      chunk_size_ctu: z.int().min(1).nullable().default(null),
+      interval_seconds: z
+        .number()
+        .min(0.001)
+        .nullable()
+        .exactOptional()
+        .meta({ description: 'instead of a chunk size: intervals since the first delta of the trace' }),
+    })
     .prefault({}),
   summarizer: z
     .looseObject({
@@ -90,6 +100,7 @@ export const SHORT_SETTINGS: Readonly<Record<string, string>> = {
   novelty: 'components.buffer_agent.novelty_check',
   historyK: 'summarizer.history_k',
   chunkCtu: 'fixed_trigger.chunk_size_ctu',
+  intervalSeconds: 'fixed_trigger.interval_seconds',
   turnTimestamp: 'turn_trigger.timestamp',
   summarizeTail: 'summarize_tail',
 };
@@ -112,6 +123,8 @@ export function readVariantFile(file: VariantFile): Variant {
 function triggerOf({ components, turn_trigger: turn, fixed_trigger: fixed }: VariantFile): Trigger {
   const gate = components.token_gate;
   if (turn.enabled) return { kind: 'turn-end', timestamp: turn.timestamp };
+  if (fixed.enabled && fixed.interval_seconds != null)
+    return { kind: 'fixed-time', intervalMs: Math.round(fixed.interval_seconds * 1000) };
   if (fixed.enabled) return { kind: 'fixed-ctu', chunkCtu: fixed.chunk_size_ctu ?? PUBLISHED_CHUNK_CTU };
   return {
     kind: 'gate',

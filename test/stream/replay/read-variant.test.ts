@@ -50,6 +50,26 @@ describe('variants', () => {
     expect(of('V2')).toMatchObject({ gate: { silenceMs: 2000 } });
   });
 
+  test('a fixed trigger goes by time or by size, not by both', () => {
+    const { trigger, notices } = readVariant('V3', null, ['chunkCtu=null', 'intervalSeconds=2.5']);
+    expect(trigger).toEqual({ kind: 'fixed-time', intervalMs: 2500 });
+    expect(notices).toEqual([]);
+    expect(() => readVariant('V3', null, ['V3.intervalSeconds=2.5'])).toThrow(
+      '2.5 s, but chunk_size_ctu is 126: a fixed trigger goes by time or by size',
+    );
+    expect(() => readVariant('V3', null, ['intervalSeconds=0'])).toThrow(/interval_seconds/);
+    // A file that names none has the hash of its settings that it had before there were intervals.
+    expect(readVariant('V3', null).resolved.fixed_trigger).toEqual({ enabled: true, chunk_size_ctu: 126 });
+    const config = written(
+      'V3',
+      'variant_id: V3\ncomponents: { token_gate: { enabled: false } }\nfixed_trigger: { enabled: true, chunk_size_ctu: null, interval_seconds: 10 }\n',
+    );
+    expect(readVariant('V3', config)).toMatchObject({
+      trigger: { kind: 'fixed-time', intervalMs: 10_000 },
+      notices: [],
+    });
+  });
+
   test('a chunk that is not said is the published one, and that is said', () => {
     const config = written(
       'V3',

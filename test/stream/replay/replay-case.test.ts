@@ -203,6 +203,48 @@ describe('a trace through a variant', () => {
     expect(wide.summaries.map((event) => [event.start_seq, event.end_seq])).toEqual([[1, 7]]);
   });
 
+  describe('V3 by time', () => {
+    // Seqs: a says 1 and 2, b says 5 and 6, a says 9. Intervals of 1 s end before 1000, 2000 and 3000 ms.
+    const timed = madeTrace('case-1', [
+      turn('a', 'one@0', ' two@999'),
+      turn('b', 'uno@1000', ' dos@2400'),
+      turn('a', 'three@7100', ' four@7200'),
+    ]);
+    const byTime = (...set: readonly string[]) =>
+      readVariant('V3', null, ['chunkCtu=null', 'intervalSeconds=1', ...set]);
+
+    test('asks about each interval before the first delta of the next; silent ones are skipped, the last is left', async () => {
+      const answers = model(({ index }) => index === 1);
+      const { decisions, summaries, flushes } = await replayCase(timed, byTime(), answers);
+      expect(flushes).toEqual([]);
+      expect(
+        decisions.map(({ start_seq: from, end_seq: to, trigger_reason: why, timestamp }) => [from, to, why, timestamp]),
+      ).toEqual([
+        [1, 2, 'fixed_time', '2020-01-01T00:00:00.999Z'],
+        [1, 5, 'fixed_time', '2020-01-01T00:00:01.000Z'],
+        [6, 6, 'fixed_time', '2020-01-01T00:00:02.400Z'],
+      ]);
+      expect(summaries.map((event) => [event.start_seq, event.end_seq, event.timestamp])).toEqual([
+        [1, 5, '2020-01-01T00:00:01.000Z'],
+      ]);
+      expect(answers.decisions[1]).toMatchObject({ context: 'a:\none two', segment: 'b:\nuno' });
+    });
+
+    test('without a BufferAgent every interval is summarised', async () => {
+      const variant = byTime('components.buffer_agent.enabled=false', 'intervalSeconds=2');
+      const { summaries } = await replayCase(
+        timed,
+        variant,
+        model(() => true),
+      );
+      // 0 to 2 s has a and b; 2 to 4 s has b alone.
+      expect(summaries.map((event) => [event.start_seq, event.end_seq, event.trigger_type])).toEqual([
+        [1, 5, 'tokengate_flush'],
+        [6, 6, 'tokengate_flush'],
+      ]);
+    });
+  });
+
   test('the clock is the trace’s: a delta without a time falls back to the start and its seq', async () => {
     const timeless = { ...trace, deltas: trace.deltas.map(({ t_emitted_ms: _, ...rest }) => rest) };
     const { flushes, timestamps } = await replayCase(
