@@ -7,7 +7,7 @@ import { SHA256 } from './trace-records.ts';
 /** The published schema: every record that is written fits it, if cases are called case-… and runs mas_…. */
 export const RUN_LOG_SCHEMA = { name: 'exaid.run', version: '1.5.0' } as const;
 
-const timestamp = z.iso
+export const timestamp = z.iso
   .datetime({ offset: true, error: 'expected a time such as 2000-01-31T12:00:00.000Z' })
   .meta({ description: 'from the trace, never from a clock' });
 const index = z.int().min(0);

@@ -14,9 +14,9 @@ const EXAMPLE = join(import.meta.dirname, '../../examples/stream');
 
 type LogRecord = Readonly<Record<string, unknown>> & { readonly record_type: string };
 
-/** What the published schema of run logs says against a record. */
-function published(): (record: LogRecord) => string[] {
-  const schema = referenceJson('stream/schemas/exaid.run.schema.json') as { $id: string; $defs: object };
+/** What a published schema says against a record. */
+function published(kind: 'run' | 'metrics' | 'trace' | 'manifest' = 'run'): (record: LogRecord) => string[] {
+  const schema = referenceJson(`stream/schemas/exaid.${kind}.schema.json`) as { $id: string; $defs: object };
   // A date-time is a string here: its form is checked by our own schema.
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
   const whole = ajv.compile(schema);
@@ -81,5 +81,22 @@ describe.skipIf(noReference)('the published schema of run logs', () => {
       'buffer_decision/filter_results/value_passed: must be boolean',
     ]);
     expect(faults).toContain('run_meta/case_id: must match pattern "^case-[a-zA-Z0-9-]+$"');
+  });
+});
+
+describe.skipIf(noReference)('the published schema of metric files', () => {
+  it('holds for the records of every case, and for the aggregate', async () => {
+    const out = keptFolder();
+    const files = ['--traces', join(EXAMPLE, 'traces'), '--runs', join(EXAMPLE, 'answers')];
+    expect(
+      await runHere(['stream', 'measure', ...files, '--set', 'interval.resamples=100', '--out', out, '--quiet']),
+    ).toBe(0);
+    const cases = jsonLines<LogRecord>(readFileSync(join(out, 'per_case.metrics.jsonl'), 'utf8'));
+    expect(cases).toHaveLength(25);
+    expect(new Set(cases.flatMap(published('metrics')))).toEqual(new Set());
+    const aggregate = JSON.parse(readFileSync(join(out, 'aggregate.metrics.json'), 'utf8')) as LogRecord;
+    expect(published('metrics')(aggregate)).toEqual([]);
+    // The start of the latest conversation, whenever the command is run.
+    expect(aggregate['computed_at']).toBe('2026-03-04T08:15:00.000Z');
   });
 });

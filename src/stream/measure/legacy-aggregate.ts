@@ -8,8 +8,9 @@ import { legacyCase, renamed } from './legacy-case.ts';
 import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
 
 /**
- * aggregate.metrics.json, without a time: of each variant `metrics` by the numbers of the seed document, and beside it the
- * means under the names of the published files, whose numbers are others, with `intervals` of these.
+ * aggregate.metrics.json, without a clock: `computed_at` is the latest created_at of the logs. Of each variant `metrics`
+ * by the numbers of the seed document, and beside it the means under the names of the published files, whose numbers are
+ * others, with `intervals` of these.
  */
 export function aggregateMetrics(
   variants: readonly MeasuredVariant[],
@@ -20,6 +21,7 @@ export function aggregateMetrics(
     schema_name: METRICS_SCHEMA.name,
     schema_version: METRICS_SCHEMA.version,
     metrics_type: 'aggregate',
+    computed_at: latestTime(variants),
     interval: settings,
     bootstrap_samples: variants[0]?.interval?.resamples ?? 0,
     seed: variants[0]?.interval?.seed ?? null,
@@ -54,6 +56,11 @@ export function legacyCases(variants: readonly MeasuredVariant[]): Record<string
 
 function caseRecord(own: MeasuredCase, { variant, run }: MeasuredVariant): Record<string, unknown> {
   return legacyCase({ ...own, variant, measures: overallMeasures(run) });
+}
+
+function latestTime(variants: readonly MeasuredVariant[]): string | null {
+  const known = variants.flatMap(({ latest }) => latest ?? []);
+  return known.length === 0 ? null : new Date(Math.max(...known)).toISOString();
 }
 
 function overallMeasures({ measures }: Run): readonly MeasureValue[] {

@@ -85,6 +85,7 @@ async function measureVariant(
   const names = new Map<string, string>();
   const models = new Set<string>();
   const settings = new Set<unknown>();
+  const starts: number[] = [];
   const reader = streamReader({
     files: await caseFiles(traces, folder),
     extractor: options.extractor,
@@ -92,6 +93,8 @@ async function measureVariant(
     force: options.force === true,
     seen(given, log) {
       names.set(given.id, log?.meta.case_id ?? given.id);
+      const start = Date.parse(log?.meta.created_at ?? '');
+      if (!Number.isNaN(start)) starts.push(start);
       if (log !== null) settings.add(log.meta['variant_config_hash'] ?? log.meta.tokengate_config_hash ?? null);
       const model = log?.meta.model;
       if (model !== undefined) models.add(model.note === undefined ? model.id : `${model.id} (${model.note})`);
@@ -133,6 +136,8 @@ async function measureVariant(
     models: [...models].sort(),
     /** How many different settings its logs were made with; they should be one. */
     settings: settings.size,
+    /** The latest created_at of its logs; null if none states one. */
+    latest: starts.length === 0 ? null : Math.max(...starts),
     /** How intervals are made; null if none are wanted. */
     interval: plan.interval,
   };

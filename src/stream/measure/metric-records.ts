@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
+import { timestamp } from '../run-log-records.ts';
 import { DOCUMENT_METRICS, EARLIER_FIELDS, metricField } from './metric-names.ts';
 
 /** per_case.metrics.jsonl and aggregate.metrics.json, as `stream measure` writes them. Further fields are welcome. */
 
-export const METRICS_SCHEMA = { name: 'assay.stream.metrics', version: '1.1.0' } as const;
+/** The published schema: both files fit it, unless a value is undefined, which is null here and 0 in the published files. */
+export const METRICS_SCHEMA = { name: 'exaid.metrics', version: '2.2.0' } as const;
 
 const count = z.int().min(0);
 const value = z.number().nullable();
@@ -92,6 +94,7 @@ const variantMetrics = z.looseObject({
 export const aggregateMetricsRecord = z.looseObject({
   ...header,
   metrics_type: z.literal('aggregate'),
+  computed_at: timestamp.nullable().meta({ description: 'latest created_at of the logs, never from a clock' }),
   bootstrap_samples: count.meta({ description: '0: no intervals were asked for' }),
   seed: z.int().nullable(),
   note: z.string(),

@@ -14,9 +14,9 @@ import { type FileCheck, FileFindings, type Findings } from './findings.ts';
 import { checkRecords, type Invariant, schemaFaults } from './invariant.ts';
 import type { RecordReader } from './record-file.ts';
 
-/** Whether a record is one of a metric file of ours; the published ones have another schema and are left alone. */
+/** True for a record of a metric file of ours. The published ones, without `metrics` by our names, are left alone. */
 export function isMetricsRecord(value: unknown): boolean {
-  return isRecord(value) && value['schema_name'] === METRICS_SCHEMA.name;
+  return isRecord(value) && value['schema_name'] === METRICS_SCHEMA.name && ('metrics' in value || 'aliases' in value);
 }
 
 const SUMMED = ['faithfulness_valid_event_count', 'excluded_from_faithfulness_count', 'schema_failures'] as const;

@@ -241,7 +241,7 @@ describe('validating metric files', () => {
   });
 
   it('an aggregate that is cut off is told', async () => {
-    const [found] = await validate(() => undefined, '{"schema_name": "assay.stream.metrics", ');
+    const [found] = await validate(() => undefined, '{"schema_name": "exaid.metrics", ');
     expect(found).toMatch(/^aggregate\.metrics\.json:- readable not JSON: /);
   });
 });
