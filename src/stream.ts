@@ -73,7 +73,13 @@ export { datasetHashOf } from './stream/dataset-hash.ts';
 export { isUnansweredSummary } from './stream/failed-call.ts';
 export { caseFileOf, readCaseFile, readScript } from './stream/generate/case-file.ts';
 export { readDatasetConfig, selectCases } from './stream/generate/dataset-config.ts';
-export { type Decoding, type MasConfig, readMasConfig, readModelServer } from './stream/generate/mas-config.ts';
+export {
+  type Decoding,
+  type MasConfig,
+  readAgentsProvenance,
+  readMasConfig,
+  readModelServer,
+} from './stream/generate/mas-config.ts';
 export { providerSpeaker, type Speaker } from './stream/generate/provider-speaker.ts';
 export { caseListText } from './stream/manifest.ts';
 export { measuredConcepts } from './stream/measure/replayed-concepts.ts';

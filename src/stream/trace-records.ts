@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** The records of a trace: a recorded conversation, delta by delta. Further fields are welcome and kept. */
 
-export const TRACE_SCHEMA = { name: 'assay.stream.trace', version: '1.0.0' } as const;
+/**
+ * The published schema. A trace fits it if its run (mas_…), commit and model are known, its case is called case-…, and no
+ * event has a subtype, for which that schema has no field.
+ */
+export const TRACE_SCHEMA = { version: '2.0.0' } as const;
+export const T0_DEFINITION = 't_emitted_ms of first stream_delta record';
+export const CONTENT_HASH_INPUT = 'UTF-8 bytes of concatenated delta_text in seq order for this turn';
 
 /** What the times of a trace are: given with the events, taken as they arrived, or made up, a fixed gap apart. */
 export const CLOCKS = ['given', 'arrival', 'virtual'] as const;
@@ -24,6 +30,15 @@ export const commitHash = z.string().regex(/^[0-9a-f]{40}$/, 'expected the 40 he
 
 const moment = z.int().meta({ description: 'milliseconds since 1970 (UTC)' });
 
+/** Facts for which the published schema has no field, in the one part of it that is open. */
+const ownFacts = z.looseObject({
+  clock: z.enum(CLOCKS).exactOptional().meta({ description: 'what the times are; absent: those of the events' }),
+  lines_left_out: z.int().min(1).exactOptional().meta({ description: 'events that could not be read while recording' }),
+  case_text_hash: SHA256.exactOptional().meta({ description: 'of the case that agents discussed' }),
+  note: z.string().exactOptional().meta({ description: 'what a reader should know of the agents' }),
+});
+export type OwnTraceFacts = z.infer<typeof ownFacts>;
+
 const traceMeta = z.looseObject({
   record_type: z.literal('trace_meta'),
   case_id: caseId,
@@ -35,9 +50,12 @@ const traceMeta = z.looseObject({
   mas_run_id: z.string().exactOptional().meta({ description: 'what produced the conversation' }),
   mac_commit: z.string().nullable().exactOptional().meta({ description: 'version of the agents that spoke' }),
   model: z.string().exactOptional(),
-  created_at: z.string().exactOptional(),
-  clock: z.enum(CLOCKS).exactOptional().meta({ description: 'what the times are; absent: not known' }),
-  lines_left_out: z.int().min(1).exactOptional().meta({ description: 'events that could not be read while recording' }),
+  created_at: z.string().exactOptional().meta({ description: 'written as the time of the first delta' }),
+  t0_definition: z.string().exactOptional(),
+  decoding: z
+    .looseObject({ assay: ownFacts.exactOptional() })
+    .exactOptional()
+    .meta({ description: 'how the model was asked; in assay, what the published schema has no field for' }),
   stub_mode: z.boolean().exactOptional().meta({ description: 'true: not a real conversation; it is not evaluated' }),
 });
 
@@ -53,6 +71,7 @@ const turnBoundary = z.looseObject({
   content_hash: SHA256.exactOptional().meta({
     description: 'of the turn’s deltas, one after the other, as UTF-8; at its end',
   }),
+  content_hash_input: z.string().exactOptional(),
 });
 
 const streamDelta = z.looseObject({

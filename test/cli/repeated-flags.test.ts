@@ -22,6 +22,7 @@ const VALUES = [
   'pii',
   'https://localhost',
   '2000-01-31T12:00:00.000Z',
+  '1d5b227afa64fe3dd5eb7b7c0ef778a09501b220',
 ];
 
 function leavesOf(command: Command, path: readonly string[] = []): [name: string, command: Command][] {

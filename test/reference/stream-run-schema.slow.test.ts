@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { assay, temporaryFolder } from '../cli/run-assay.ts';
 import { filesBelow, jsonLines } from '../examples/stream-files.ts';
 import { keptFolder } from '../examples/kept-folder.ts';
 import { runHere } from '../examples/run-here.ts';
@@ -98,5 +99,64 @@ describe.skipIf(noReference)('the published schema of metric files', () => {
     expect(published('metrics')(aggregate)).toEqual([]);
     // The start of the latest conversation, whenever the command is run.
     expect(aggregate['computed_at']).toBe('2026-03-04T08:15:00.000Z');
+  });
+});
+
+describe.skipIf(noReference)('the published schemas of traces and manifests', () => {
+  const faultsOf = (folder: string): ReadonlySet<string> => {
+    const [ofTrace, ofManifest] = [published('trace'), published('manifest')];
+    const files = readdirSync(folder);
+    const manifests = files.filter((file) => file.endsWith('.manifest.jsonl'));
+    expect(manifests).toHaveLength(1);
+    return new Set([
+      ...files
+        .filter((file) => file.endsWith('.gz'))
+        .flatMap((file) => traceRecords(join(folder, file)).flatMap(ofTrace)),
+      ...jsonLines<LogRecord>(readFileSync(join(folder, manifests[0]!), 'utf8')).flatMap(ofManifest),
+    ]);
+  };
+  const traceRecords = (file: string): LogRecord[] => jsonLines(gunzipSync(readFileSync(file)).toString('utf8'));
+  const EVENTS = ['Fever and', ' dry cough.'].map(
+    (text, at) => `${JSON.stringify({ agent: 'doctor0', text, time: 1_767_225_600_000 + at })}\n`,
+  );
+  // mac.commit of the configuration.
+  const COMMIT = '1d5b227afa64fe3dd5eb7b7c0ef778a09501b220';
+
+  it.each([
+    ['times of its own', EVENTS],
+    ['a virtual clock', EVENTS.map((line) => line.replace(/,"time":\d+/, ''))],
+  ])('hold for a recorded set with %s, whose facts are given', (_, events) => {
+    const cwd = temporaryFolder();
+    const facts = ['--run-id', 'mas_agents', '--model', 'gpt-4o-mini', '--mac-commit', COMMIT];
+    const input = events.join('');
+    expect(assay(['stream', 'record', '--case', 'case-1', '--out', 'traces', ...facts], { cwd, input }).code).toBe(0);
+    const freeze = ['stream', 'freeze', 'traces', '--config', referencePath('stream/configs')];
+    expect(assay(freeze, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(faultsOf(join(cwd, 'traces'))).toEqual(new Set());
+    expect(assay(['stream', 'validate', 'traces', '--complete'], { cwd }).code).toBe(0);
+  });
+
+  it('name what nobody stated for a recorded set', () => {
+    const cwd = temporaryFolder();
+    const record = ['stream', 'record', '--case', 'case-1', '--out', 'traces'];
+    expect(assay(record, { cwd, input: EVENTS.join('') }).code).toBe(0);
+    expect(assay(['stream', 'freeze', 'traces'], { cwd }).code).toBe(0);
+    expect(faultsOf(join(cwd, 'traces'))).toEqual(
+      new Set([
+        ...['mas_run_id', 'mac_commit', 'model'].map((name) => `trace_meta: must have required property '${name}'`),
+        ...['mac_fork_url', 'mac_commit', 'model', 'decoding', 'config_hash'].map(
+          (name) => `provenance: must have required property '${name}'`,
+        ),
+      ]),
+    );
+  });
+
+  it('hold for a generated set, notes and closing summary included', async () => {
+    const out = keptFolder();
+    const config = join(EXAMPLE, 'generate');
+    expect(
+      await runHere(['stream', 'generate', '--config', config, '--model', 'scripted', '--out', out, '--quiet']),
+    ).toBe(0);
+    expect(faultsOf(out)).toEqual(new Set());
   });
 });

@@ -83,9 +83,9 @@ export async function planGeneration(flags: GenerateFlags) {
     settings: mas.settings,
     concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
     masRunId: flags.runId ?? `mas_${rules.slice(0, 8)}_${slug}_${drawn}_${cases}`,
-    dataset: flags.dataset ?? `traces_${rules.slice(0, 8)}_${drawn}_${cases}`,
+    dataset: flags.dataset ?? `exaid_traces_${rules.slice(0, 8)}_${drawn}_${cases}`,
     /** For the traces, and with the hash of the configuration for the manifest. */
-    provenance: { generator: 'assay', mac_commit: rules, decoding: { ...decoding } },
+    provenance: { exaid_commit: 'assay', mac_commit: rules, decoding: { ...decoding } },
     configHash: sha256Of([datasetFile?.hash ?? '', mas.file?.hash ?? ''].join('\n')),
     stopAtFailure: datasetFile?.values.mac_selection?.on_failure === 'raise',
     budget,

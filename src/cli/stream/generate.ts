@@ -86,7 +86,7 @@ Examples:
     try {
       const traces = await stream.generateFolder(options).catch(refusedCall);
       const isEmpty = traces.made.length + traces.kept.length === 0;
-      const provenance = { ...plan.provenance, config_hash: plan.configHash };
+      const provenance = { ...plan.provenance, mac_fork_url: AGENTS_CODE, config_hash: plan.configHash };
       const { dataset, masRunId } = plan;
       const frozen = isEmpty ? null : await stream.freeze({ folder: out, dataset, masRunId, force, provenance });
       const generation = generationOf(plan, traces, frozen);
@@ -101,6 +101,9 @@ Examples:
     }
   },
 });
+
+/** Where the code of the generated agents is. */
+const AGENTS_CODE = 'https://github.com/assay-eval/assay';
 
 function generationOf(
   plan: GenerationPlan,
@@ -173,7 +176,7 @@ function previewOf(plan: GenerationPlan, kept: readonly string[]) {
     model: modelFacts(plan),
     mas_run_id: plan.masRunId,
     dataset_id: plan.dataset,
-    provenance: { ...plan.provenance, config_hash: plan.configHash },
+    provenance: { ...plan.provenance, mac_fork_url: AGENTS_CODE, config_hash: plan.configHash },
     cases: { available: plan.available, selected: plan.selected, wanted: cases.map(({ id }) => id), kept },
     agents: [...settings.roles.map((role, at) => ({ agent: `doctor${at}`, role })), { agent: 'supervisor', role: '' }],
     most_calls: (cases.length - kept.length) * (turns + (settings.closingSummary ? 1 : 0)),

@@ -38,9 +38,9 @@ export interface ConversationModel {
 /** An agent said nothing that could be used: its case has no trace. */
 export class NoAnswer extends Error {}
 
+/** The agent decides whether its words are part of the text: the published schema has no field for a subtype. */
 export interface SpokenTurn {
   readonly agent: string;
-  readonly subtype: 'message' | 'system_note' | 'orchestrator_summary';
   readonly pieces: readonly SpokenPiece[];
 }
 
@@ -72,7 +72,7 @@ export async function* conversation(
   for (let round = 1; round <= maxRounds && !isOver; round += 1) {
     if (roundNotes) {
       const text = `[Round ${round} of at most ${maxRounds}]`;
-      yield { agent: '_system', subtype: 'system_note', pieces: [{ text, time: model.now() }] };
+      yield { agent: '_system', pieces: [{ text, time: model.now() }] };
     }
     for (const { agent, role } of agents) {
       const material = { presentation, said, round, maxRounds };
@@ -81,7 +81,7 @@ export async function* conversation(
           ? supervisorPrompt(material, roles.length, terminationWord)
           : specialistPrompt(material, agent, role);
       const pieces = await speak(agent, round, prompt);
-      yield { agent, subtype: 'message', pieces };
+      yield { agent, pieces };
       const text = said.at(-1)?.text ?? '';
       isOver = said.length >= mostTurns || (agent === SUPERVISOR && text.includes(terminationWord));
       if (isOver) break;
@@ -90,7 +90,7 @@ export async function* conversation(
   if (!closingSummary) return;
   const round = Math.ceil(said.length / agents.length);
   const prompt = closingPrompt({ presentation, said, round, maxRounds });
-  yield { agent: 'orchestrator', subtype: 'orchestrator_summary', pieces: await speak('orchestrator', round, prompt) };
+  yield { agent: 'orchestrator', pieces: await speak('orchestrator', round, prompt) };
 }
 
 /** `sha256:…` of the wording and the rules: other words make other conversations. */

@@ -6,6 +6,7 @@ import { sha256Of, UsageError } from '../../plugin.ts';
 import { readTrace } from '../read-trace.ts';
 import { DEFAULT_CLOCK } from '../record/event-clock.ts';
 import { type RecordedTrace, Recording } from '../record/recording.ts';
+import type { TraceFacts } from '../record/trace-builder.ts';
 import type { TraceMeta } from '../trace-records.ts';
 import { conversation, type ConversationModel, NoAnswer, type SpokenTurn } from './conversation.ts';
 import type { ConversationSettings } from './mas-config.ts';
@@ -22,7 +23,7 @@ export interface GenerateOptions {
   readonly out: string;
   readonly masRunId: string;
   /** In every trace: what made it. */
-  readonly provenance: Readonly<Record<string, unknown>>;
+  readonly provenance: NonNullable<TraceFacts['published']>;
   /** Also makes the traces again that are there. */
   readonly force: boolean;
   /** Whether the first case that fails ends the run. */
@@ -90,8 +91,8 @@ export async function finishedCases({ cases, out, masRunId, force }: GenerateOpt
     if (!TRACE_NAME.test(name)) continue;
     const file = join(out, name);
     const { meta } = await readTrace(file);
-    const isSame =
-      meta.mas_run_id === masRunId && (texts.get(meta.case_id) ?? meta['case_text_hash']) === meta['case_text_hash'];
+    const hash = meta.decoding?.assay?.case_text_hash;
+    const isSame = meta.mas_run_id === masRunId && (texts.get(meta.case_id) ?? hash) === hash;
     if (!isSame && !(force && texts.has(meta.case_id)))
       throw new UsageError(
         `${file} is of another generation (${differenceOf(meta, masRunId)})`,
@@ -117,7 +118,10 @@ async function generateCase({ id, text }: GeneratedCase, options: GenerateOption
     masRunId,
     model: model.id,
     macCommit: null,
-    facts: { ...provenance, case_text_hash: sha256Of(text), ...(model.note === null ? {} : { note: model.note }) },
+    facts: {
+      published: provenance,
+      own: { case_text_hash: sha256Of(text), ...(model.note === null ? {} : { note: model.note }) },
+    },
     live: false,
     force: true,
     now: () => 0,
@@ -130,12 +134,11 @@ async function generateCase({ id, text }: GeneratedCase, options: GenerateOption
 
 /** As the recorder reads them: a JSON line for each piece, the last of a turn marked. */
 async function* eventLines(turns: AsyncGenerator<SpokenTurn>): AsyncGenerator<Buffer> {
-  for await (const { agent, subtype, pieces } of turns) {
+  for await (const { agent, pieces } of turns) {
     const lines = pieces.map(({ text, time }, at) =>
       JSON.stringify({
         agent,
         text,
-        subtype,
         ...(time === null ? {} : { time }),
         end_of_turn: at === pieces.length - 1,
       }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { InputError, UsageError } from '../../plugin.ts';
+import { commitHash } from '../trace-records.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from '../config/config-file.ts';
 
 /** What of the asking changes the answers. Null: left to the provider. */
@@ -50,6 +51,14 @@ const masSchema = z.strictObject({
   conversation: conversation.prefault({}),
 });
 type MasValues = z.infer<typeof masSchema>;
+
+/** Agents whose conversations were recorded, not generated. */
+const agents = z.object({
+  fork_url: z.url().exactOptional(),
+  commit: commitHash.exactOptional(),
+  base_model: z.string().min(1).exactOptional(),
+  decoding: z.looseObject({ temperature: z.number().nullable().exactOptional() }).exactOptional(),
+});
 
 const NOT_MAC = 'the conversation is held by Assay after the pattern of MAC, whose program is not run';
 const DERIVED = 'ids are made from the inputs, and cannot be chosen but by --run-id and --dataset';
@@ -104,6 +113,28 @@ export function readMasConfig(folder: string | null): MasConfig {
       roundNotes: own.round_notes,
       closingSummary: own.closing_summary,
     },
+  };
+}
+
+const agentsYaml: ConfigKind<{ readonly mac: z.infer<typeof agents> }> = {
+  name: 'mas_generation.yaml',
+  // Not strict: what generates conversations is for generate to judge.
+  schema: z.object({ mac: agents.prefault({}) }),
+  idle: {},
+};
+
+/** What mas_generation.yaml states about agents of others, as a manifest's provenance has it. */
+export function readAgentsProvenance(folder: string): Readonly<Record<string, unknown>> {
+  const file = readConfigFile(folder, agentsYaml);
+  if (file === null)
+    throw new UsageError(`--config ${folder}: there is no mas_generation.yaml`, 'name the folder that holds it');
+  const { fork_url: url, commit, base_model: model, decoding: asked } = file.values.mac;
+  return {
+    ...(url === undefined ? {} : { mac_fork_url: url }),
+    ...(commit === undefined ? {} : { mac_commit: commit }),
+    ...(model === undefined ? {} : { model }),
+    ...(asked === undefined ? {} : { decoding: asked }),
+    config_hash: file.hash,
   };
 }
 

@@ -136,13 +136,14 @@ function timesOf(trace: Trace, { flushes, decisions, summaries }: RunLog): Times
 
 function traceLine(trace: Trace, text: string, join: Join): Logged {
   const times = trace.deltas.map(({ t_rel_ms: time }) => time);
+  const clock = trace.meta.decoding?.assay?.clock;
   const deltas = withoutPadding(trace);
   // A space that was added to every delta cuts what a join by spaces would have cut.
   const cut = deltas === null ? cutWords(trace, join) : cutWords({ deltas }, 'space');
   const fields = {
     trace_ctu: ctu(text),
     duration_ms: (times.at(-1) ?? 0) - (times[0] ?? 0),
-    ...(trace.meta.clock === undefined ? {} : { clock: trace.meta.clock }),
+    ...(clock === undefined ? {} : { clock }),
     join,
     cut_words: cut.words,
     ...(cut.words === 0 ? {} : { cuts: cut.cuts, cut_examples: cut.examples }),

@@ -13,7 +13,12 @@ import {
 } from '../../plugin.ts';
 import { datasetHash } from '../dataset-hash.ts';
 import { caseListText, type TraceManifest, manifestText, readManifest } from '../manifest.ts';
-import { MANIFEST_SCHEMA, type TraceEntry } from '../manifest-records.ts';
+import {
+  CASE_LIST_HASH_INPUT,
+  DATASET_HASH_DEFINITION,
+  MANIFEST_SCHEMA,
+  type TraceEntry,
+} from '../manifest-records.ts';
 import type { TraceMeta } from '../trace-records.ts';
 import { findFiles, seeFile, type SeenFile } from '../validate/find-files.ts';
 import { Findings } from '../validate/findings.ts';
@@ -55,11 +60,16 @@ export async function freeze(options: FreezeOptions): Promise<Frozen> {
   const entries = traces.map(({ entry }) => entry);
   if (before !== null && !force) refuseChanges(before, entries, manifestFile);
   const caseList = caseListText(entries.map(({ case_id: id }) => id));
-  const masRunId = options.masRunId ?? shared(traces, 'mas_run_id', before?.meta.mas_run_id ?? dataset);
-  const manifest = manifestOf(dataset, masRunId, sha256Of(caseList), traces, {
-    ...before?.provenance,
-    ...options.provenance,
-  });
+  const masRunId =
+    options.masRunId ?? shared(traces, 'mas_run_id', before?.meta.mas_run_id ?? publishedId(dataset, 'mas_'));
+  const manifest = manifestOf(
+    dataset,
+    masRunId,
+    sha256Of(caseList),
+    traces,
+    { ...before?.provenance },
+    { ...options.provenance },
+  );
   const caseListFile = join(folder, `${dataset}.case_list.jsonl`);
   writeAside(caseListFile, caseList);
   writeAside(manifestFile, manifestText(manifest));
@@ -149,7 +159,8 @@ function manifestOf(
   masRunId: string,
   caseListHash: string,
   traces: readonly FreshTrace[],
-  known: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  stated: Readonly<Record<string, unknown>>,
 ): TraceManifest {
   const entries = traces.map(({ entry }) => entry);
   const sum = (of: (entry: TraceEntry) => number): number => entries.reduce((total, entry) => total + of(entry), 0);
@@ -165,21 +176,31 @@ function manifestOf(
       'what one version of the agents said is not compared with what another did: freeze them apart',
     );
   const [commit = null] = commits;
-  const { model: _, ...kept } = known;
+  const wanted = stated['mac_commit'];
+  if (commit !== null && typeof wanted === 'string' && wanted !== commit)
+    throw new UsageError(
+      `the traces have mac_commit ${commit}, the configuration ${wanted}`,
+      'record the traces again with the agents of the configuration, or correct mac.commit',
+    );
+  const { model: _, ...kept } = before;
   return {
     meta: {
       record_type: 'manifest_meta',
-      schema_name: MANIFEST_SCHEMA.name,
       schema_version: MANIFEST_SCHEMA.version,
-      dataset_id: dataset,
+      dataset_id: publishedId(dataset, 'exaid_traces_'),
       mas_run_id: masRunId,
+      created_at: latestStart(traces),
     },
     provenance: {
+      exaid_commit: 'assay',
       ...kept,
+      ...stated,
       record_type: 'provenance',
       ...(model === undefined ? {} : { model }),
       ...(commit === null ? {} : { mac_commit: commit }),
       case_list_hash: caseListHash,
+      case_list_hash_input: CASE_LIST_HASH_INPUT,
+      trace_dataset_hash_definition: DATASET_HASH_DEFINITION,
       trace_dataset_hash: datasetHash({
         masRunId,
         caseListHash,
@@ -194,6 +215,17 @@ function manifestOf(
       total_turns: sum((entry) => entry.turn_count),
     },
   };
+}
+
+/** An id with the beginning and the characters that the published schema wants. */
+function publishedId(name: string, begin: string): string {
+  const slug = name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
+  return slug.startsWith(begin) ? slug : `${begin}${slug}`;
+}
+
+/** When the latest conversation began. */
+function latestStart(traces: readonly FreshTrace[]): string {
+  return new Date(Math.max(...traces.map(({ meta }) => meta.t0_emitted_ms))).toISOString();
 }
 
 const TRACE_NAME = /\.trace\.(?:jsonl|ndjson)(?:\.gz|\.zst)?$/i;

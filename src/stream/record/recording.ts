@@ -20,7 +20,7 @@ import { checkTrace } from '../validate/trace-invariants.ts';
 import { type ClockOptions, EventClock } from './event-clock.ts';
 import { PartialRecording, type RecordingHeader } from './partial-recording.ts';
 import { readEvent } from './stream-event.ts';
-import { type TimedEvent, TraceBuilder } from './trace-builder.ts';
+import { type TimedEvent, TraceBuilder, type TraceFacts } from './trace-builder.ts';
 
 export interface RecordingOptions extends ClockOptions {
   readonly caseId: string;
@@ -29,8 +29,7 @@ export interface RecordingOptions extends ClockOptions {
   readonly model: string | null;
   /** Version of the agents; null: that of the first event, if it names one. */
   readonly macCommit: string | null;
-  /** Further fields of trace_meta, if the caller knows more. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: TraceFacts;
   /** Whether what comes would be lost with this process: then every event is kept on disk as it comes. */
   readonly live: boolean;
   readonly force: boolean;

@@ -1,7 +1,10 @@
 import { describe, sha256Of, sortedJson } from '../../plugin.ts';
 import {
   type ClockKind,
+  CONTENT_HASH_INPUT,
+  type OwnTraceFacts,
   type StreamDelta,
+  T0_DEFINITION,
   TRACE_SCHEMA,
   type TraceMeta,
   type TraceLine,
@@ -19,7 +22,14 @@ interface RecordingFacts {
   readonly model: string | null;
   readonly macCommit: string | null;
   readonly linesLeftOut: number;
-  readonly more?: Readonly<Record<string, unknown>>;
+  readonly more: TraceFacts;
+}
+
+/** What the caller knows of a trace besides. */
+export interface TraceFacts {
+  /** Fields of trace_meta. */
+  readonly published?: Readonly<Record<string, unknown>> & { readonly decoding?: Readonly<Record<string, unknown>> };
+  readonly own?: OwnTraceFacts;
 }
 
 interface OpenTurn {
@@ -99,23 +109,28 @@ export class TraceBuilder {
   }
 
   /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
-  text({ clock, masRunId, model, macCommit, linesLeftOut, more = {} }: RecordingFacts): string {
+  text({ clock, masRunId, model, macCommit, linesLeftOut, more }: RecordingFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
+    const own: OwnTraceFacts = {
+      ...more.own,
+      ...(clock === 'given' ? {} : { clock }),
+      ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
+    };
     const meta: TraceMeta = {
-      ...more,
+      ...more.published,
       record_type: 'trace_meta',
-      schema_name: TRACE_SCHEMA.name,
       schema_version: TRACE_SCHEMA.version,
       case_id: this.#caseId,
-      clock,
+      created_at: new Date(t0).toISOString(),
+      t0_definition: T0_DEFINITION,
       t0_emitted_ms: t0,
       total_deltas: this.#deltas,
       total_turns: this.#turns,
       ...(masRunId === null ? {} : { mas_run_id: masRunId }),
       ...(model === null ? {} : { model }),
       ...(macCommit === null ? {} : { mac_commit: macCommit }),
-      ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
+      ...(Object.keys(own).length === 0 ? {} : { decoding: { ...more.published?.decoding, assay: own } }),
     };
     const records: TraceLine[] = [meta, ...this.#parts.map((part) => part(t0))];
     return records.map((record) => `${sortedJson(record)}\n`).join('');
@@ -152,7 +167,7 @@ export class TraceBuilder {
       seq,
       t_ms: time,
       t_rel_ms: time - t0,
-      ...(hash === undefined ? {} : { content_hash: hash }),
+      ...(hash === undefined ? {} : { content_hash: hash, content_hash_input: CONTENT_HASH_INPUT }),
     }));
   }
 }

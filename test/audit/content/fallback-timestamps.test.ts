@@ -74,7 +74,7 @@ describe('times that are not from the trace', () => {
   });
 
   test('a trace whose clock is made up says so itself: a note', async () => {
-    const virtual = { ...trace, meta: { ...trace.meta, clock: 'virtual' as const } };
+    const virtual = { ...trace, meta: { ...trace.meta, decoding: { assay: { clock: 'virtual' as const } } } };
     const given = await streamCase(virtual, madeLog(virtual, WINDOWS), capitals, 'concat');
     expect((await foundBy([fallbackTimestamps], 'stream/exaid', [given])).said).toEqual(['fallback-timestamps note']);
   });

@@ -19,19 +19,33 @@ const options = (folder: string, more: Partial<FreezeOptions> = {}): FreezeOptio
   ...more,
 });
 
+/** In every manifest, by the published schema. */
+const STATED = {
+  case_list_hash_input: 'SHA256 of case_list.jsonl file bytes',
+  trace_dataset_hash_definition: 'SHA256 of JSON: {mas_run_id, case_list_hash, sorted [(case_id, trace_sha256)]}',
+  exaid_commit: 'assay',
+};
+
 describe('a frozen folder', () => {
   it('has a manifest of its traces, and a case list, without a clock', async () => {
     const folder = writeFiles(TRACES);
     const frozen = await freeze(options(folder));
     expect(readFileSync(join(folder, 'set.case_list.jsonl'), 'utf8')).toBe(CASE_LIST);
-    // What the test made by hand, with the names of our schema in the first record.
-    const [meta, ...rest] = madeUpManifest();
+    // What the test made by hand, with what the published schema wants besides.
+    const [meta, provenance, ...rest] = madeUpManifest();
     const { entries, ...others } = await readManifest(join(folder, 'set.manifest.jsonl'));
     expect([others.meta, others.provenance, ...entries, others.summary]).toEqual([
-      { ...meta, schema_name: 'assay.stream.manifest' },
+      {
+        ...meta,
+        schema_version: '2.0.0',
+        dataset_id: 'exaid_traces_set',
+        // When the latest conversation began.
+        created_at: '2026-01-05T10:00:00.000Z',
+      },
+      { ...provenance, ...STATED },
       ...rest,
     ]);
-    expect(frozen).toMatchObject({ cases: 2, deltas: 10, turns: 4, datasetHash: rest[0]!['trace_dataset_hash'] });
+    expect(frozen).toMatchObject({ cases: 2, deltas: 10, turns: 4, datasetHash: provenance!['trace_dataset_hash'] });
     const result = await validateFiles({ paths: [folder], complete: true, report: () => undefined });
     expect(result).toMatchObject({ problems: 0, notices: {} });
   });
@@ -47,6 +61,17 @@ describe('a frozen folder', () => {
     await expect(freeze(options(folder))).rejects.toThrow('the traces have different mac_commit: aaa, bbb');
     writeFileSync(join(folder, 'c.jsonl'), linesOf(madeUpTrace('case-3')));
     await expect(freeze(options(folder))).rejects.toThrow('the traces have different mac_commit: aaa, none');
+  });
+
+  it('refuses traces of another commit than the one that is stated for the set', async () => {
+    const ours = linesOf([{ ...madeUpTrace()[0], mac_commit: 'aaa' }, ...madeUpTrace().slice(1)]);
+    const folder = writeFiles({ 'a.jsonl': ours });
+    await expect(freeze(options(folder, { provenance: { mac_commit: 'bbb' } }))).rejects.toThrow(
+      'the traces have mac_commit aaa, the configuration bbb',
+    );
+    await freeze(options(folder, { provenance: { mac_commit: 'aaa', mac_fork_url: 'https://example.org/agents' } }));
+    const { provenance } = await readManifest(join(folder, 'set.manifest.jsonl'));
+    expect(provenance).toMatchObject({ mac_commit: 'aaa', mac_fork_url: 'https://example.org/agents' });
   });
 
   it('gives the same bytes again, and takes new traces in', async () => {
@@ -79,7 +104,7 @@ describe('a frozen folder', () => {
     const folder = writeFiles({ ...TRACES, 'set.manifest.jsonl': manifest });
     await freeze(options(folder));
     const { provenance } = await readManifest(join(folder, 'set.manifest.jsonl'));
-    expect(provenance).toEqual(manifest[1]);
+    expect(provenance).toEqual({ ...manifest[1], ...STATED });
   });
 
   it('is refused, and nothing is written, where a trace is wrong, doubled or missing', async () => {

@@ -36,6 +36,10 @@ describe('a recorded trace', () => {
     const base = { case_id: 'case-1' };
     const boundary = (kind: string): object => ({ ...base, record_type: 'turn_boundary', boundary: kind });
     const delta = { ...base, record_type: 'stream_delta' };
+    const hashed = (text: string): object => ({
+      content_hash: sha256(text),
+      content_hash_input: 'UTF-8 bytes of concatenated delta_text in seq order for this turn',
+    });
     const [alice, bob, again] = [
       { agent_id: 'alice', turn_id: 1 },
       { agent_id: 'bob', turn_id: 2 },
@@ -45,9 +49,9 @@ describe('a recorded trace', () => {
       {
         ...base,
         record_type: 'trace_meta',
-        schema_name: 'assay.stream.trace',
-        schema_version: '1.0.0',
-        clock: 'given',
+        schema_version: '2.0.0',
+        created_at: '2026-01-05T10:00:00.000Z',
+        t0_definition: 't_emitted_ms of first stream_delta record',
         mas_run_id: 'agents-v3',
         model: 'some-model',
         t0_emitted_ms: 1_767_607_200_000,
@@ -57,19 +61,19 @@ describe('a recorded trace', () => {
       { ...boundary('start'), ...alice, ...at(0), seq: 0 },
       { ...delta, ...alice, ...said(0), seq: 1, delta_text: 'The fever' },
       { ...delta, ...alice, ...said(100), seq: 2, delta_text: ' began.', event_subtype: 'message' },
-      { ...boundary('end'), ...alice, ...at(100), seq: 3, content_hash: sha256('The fever began.') },
+      { ...boundary('end'), ...alice, ...at(100), seq: 3, ...hashed('The fever began.') },
       { ...boundary('start'), ...bob, ...at(250), seq: 4 },
       { ...delta, ...bob, ...said(250), seq: 5, delta_text: 'I see.' },
-      { ...boundary('end'), ...bob, ...at(250), seq: 6, content_hash: sha256('I see.') },
+      { ...boundary('end'), ...bob, ...at(250), seq: 6, ...hashed('I see.') },
       { ...boundary('start'), ...again, ...at(1000), seq: 7 },
       { ...delta, ...again, ...said(1000), seq: 8, delta_text: 'No rash.' },
-      { ...boundary('end'), ...again, ...at(1000), seq: 9, content_hash: sha256('No rash.') },
+      { ...boundary('end'), ...again, ...at(1000), seq: 9, ...hashed('No rash.') },
     ]);
   });
 
   it('has a virtual clock where events have no time, and the clock of the day is not asked', async () => {
     const trace = await traceOf(spoken('a:x', 'a:y', 'a:z'));
-    expect(trace[0]).toMatchObject({ clock: 'virtual', t0_emitted_ms: START });
+    expect(trace[0]).toMatchObject({ decoding: { assay: { clock: 'virtual' } }, t0_emitted_ms: START });
     expect(timesOf(trace)).toEqual([START, START + 20, START + 40]);
     const other = await traceOf(spoken('a:x', 'a:y'), { gapMs: 5, startMs: 1e12 });
     expect(timesOf(other)).toEqual([1e12, 1e12 + 5]);
@@ -79,7 +83,7 @@ describe('a recorded trace', () => {
     const times = [1e12, 1e12 + 7.6, 1e12 + 3];
     const events = spoken('a:x', 'a:y', 'a:z');
     const trace = await traceOf(events, { arrival: true, now: () => times.shift()! });
-    expect(trace[0]).toMatchObject({ clock: 'arrival' });
+    expect(trace[0]).toMatchObject({ decoding: { assay: { clock: 'arrival' } } });
     expect(timesOf(trace)).toEqual([1e12, 1e12 + 8, 1e12 + 8]);
   });
 
@@ -291,7 +295,7 @@ describe('an interrupted recording', () => {
     const last = recordingOf({ folder, live: true });
     last.resume();
     expect(await last.finish()).toMatchObject({ deltas: 1, linesLeftOut: 4 });
-    expect(recordsOf(last.file)[0]).toMatchObject({ lines_left_out: 4 });
+    expect(recordsOf(last.file)[0]).toMatchObject({ decoding: { assay: { lines_left_out: 4 } } });
   });
 
   it('goes on with its own clock', async () => {
