@@ -1,7 +1,7 @@
 import type { Role } from './data-options.ts';
 import type { Claim } from './format.ts';
 import type { Fields } from './item.ts';
-import { failureOf, isAnnotationList, isRecord } from './record-fields.ts';
+import { failureOf, isAnnotationList, isPlaceList, isRecord, unknownList } from './record-fields.ts';
 
 const EXPECTED = ['expected_output', 'expectedOutput'];
 /** What tools call their lists of annotations. */
@@ -51,6 +51,25 @@ function isAnswer(output: unknown): boolean {
 
 function isGold([name, value]: readonly [string, unknown]): boolean {
   return EXPECTED.includes(name) || (LIST.test(name) && isAnnotationList(value));
+}
+
+/**
+ * The record that a JSON value is, whatever its brackets: taggers write a plain list for each text, and training data are
+ * pairs of a text and its annotations. Null for any other value.
+ */
+export function plainRecord(value: unknown): Fields | null {
+  if (isRecord(value)) return value;
+  if (!Array.isArray(value)) return null;
+  const [first, second] = unknownList(value);
+  if (typeof first === 'string' && isRecord(second)) return { text: first, ...second };
+  return value.every((raw) => isRecord(raw) || isPlaceList(raw)) ? { entities: value } : null;
+}
+
+/** The output of an answer (`{id, output}`) as a file of such outputs has it, with the answer's id; null for other records. */
+export function outputRecord(record: Fields): Fields | null {
+  const { output, ...rest } = record;
+  const plain = 'id' in record ? plainRecord(output) : null;
+  return plain && { ...plain, ...rest };
 }
 
 /**

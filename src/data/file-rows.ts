@@ -4,7 +4,7 @@ import { COMPRESSED_NAME } from './compression.ts';
 import { type Numbering, roleColumns } from './data-options.ts';
 import { recordOfSide } from './dataset-item.ts';
 import type { Format, JsonFormat, ReadOptions, Role, Row } from './format.ts';
-import { binaryFormat, formatNamed, formatOfFile, likelyFormat, mayBeEmpty, shownSide } from './formats.ts';
+import { binaryFormat, formatNamed, formatOfFile, likelyFormat, mayBeEmpty, recordFor, shownSide } from './formats.ts';
 import { mappedRecords } from './formats/mapped-records.ts';
 import { spans } from './formats/spans.ts';
 import type { GatheredRows } from './gathered-rows.ts';
@@ -182,7 +182,8 @@ export function recordRow(
   const shown = named ?? shownSide(record, role, custom);
   const format = shown ?? likelyFormat(open, context, beside === undefined ? [] : [beside]) ?? spans;
   if (format.kind !== 'json') return null;
-  const rows = format.read(role === 'cases' ? record : recordOfSide(record, role), 1, context);
+  const value = role === 'cases' ? record : recordFor(format, recordOfSide(record, role));
+  const rows = format.read(value, 1, context);
   return rows !== null && 'id' in rows ? { row: rows, format } : null;
 }
 

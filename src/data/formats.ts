@@ -23,6 +23,7 @@ import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
 import { spacyTraining } from './formats/spacy-training.ts';
 import { taggedRecords } from './formats/tagged-records.ts';
+import { taggedSpans } from './formats/tagged-spans.ts';
 import { uimaJson } from './formats/uima-json.ts';
 import { uimaXmi } from './formats/uima-xmi.ts';
 import { webanno } from './formats/webanno.ts';
@@ -34,7 +35,7 @@ import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { closestColumns, isBareText, plainExample } from './closest-shape.ts';
-import { recordOfSide } from './dataset-item.ts';
+import { outputRecord, recordOfSide } from './dataset-item.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
 import { withoutPredictedLists } from './unread-side.ts';
 import { shorten, visible } from './visible.ts';
@@ -61,6 +62,7 @@ export const FORMATS: readonly Format[] = [
   gliner,
   taggedRecords,
   dygie,
+  taggedSpans,
   text2kgbench,
   functionCalls,
   graph,
@@ -156,7 +158,17 @@ export function shownSide(record: Fields, role: Role, custom: readonly Format[] 
   if (special !== null) return special;
   const own = recordOfSide(record, role);
   const shown = shownFormat(own);
-  return role === 'predictions' || shown !== huggingFace ? shown : shownFormat(withoutPredictedLists(own));
+  if (role !== 'predictions') return shown === huggingFace ? shownFormat(withoutPredictedLists(own)) : shown;
+  const output = shown === null ? outputRecord(own) : null;
+  return output === null ? shown : shownFormat(output);
+}
+
+/** A record as a format reads it: an answer (`{id, output}`) as its output, unless the format reads answers itself. */
+export function recordFor(format: JsonFormat, record: Fields): Fields {
+  if (!('output' in record)) return record;
+  const fits = (value: Fields): boolean => format.detects(value) || format.mayBe?.(value) === true;
+  const output = fits(record) ? null : outputRecord(record);
+  return output !== null && fits(output) ? output : record;
 }
 
 /** The format that a JSON record shows, or the first that it may have. */
@@ -190,11 +202,12 @@ export function likelyFormat(
     kinds === undefined || format.kinds === undefined || format.kinds.some((kind) => kinds.includes(kind));
   // Formats of such items go before those that follow any recipe.
   const possible = FORMATS.filter(isJson)
-    .filter((format) => isPaired(format) && records.some(({ value }) => format.mayBe?.(value)))
+    .filter((format) => isPaired(format) && records.some(({ value }) => format.mayBe?.(recordFor(format, value))))
     .toSorted((a, b) => (kinds === undefined ? 0 : Number(b.kinds !== undefined) - Number(a.kinds !== undefined)));
   const problems = new Problems();
   const isListed = new Set<JsonFormat>();
-  const reads = (format: JsonFormat, { value, line }: NumberedRecord): boolean => {
+  const reads = (format: JsonFormat, { value: record, line }: NumberedRecord): boolean => {
+    const value = recordFor(format, record);
     const before = problems.count;
     const row = format.read(value, line, { ...context, problems, numbering: { at: line, used: 0 } });
     if (problems.count > before) return false;

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
 import { mayScanSpans } from './data-options.ts';
-import { claimOf, hasBothSides, recordOfSide } from './dataset-item.ts';
+import { claimOf, hasBothSides, plainRecord, recordOfSide } from './dataset-item.ts';
 import type { FileContext, Format, JsonFormat, ReadOptions, Row } from './format.ts';
-import { formatOfRecord, likelyFormat, misfit, shownFormat, shownSide, unknownRecords } from './formats.ts';
+import { formatOfRecord, likelyFormat, misfit, recordFor, shownFormat, shownSide, unknownRecords } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import { GatheredRows } from './gathered-rows.ts';
 import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';
-import { describe, failureOf, isRecord, unknownList } from './record-fields.ts';
+import { describe, failureOf } from './record-fields.ts';
 import type { Records } from './records.ts';
 import { makeSpanCase, type SpanCase } from './span-case.ts';
 import { SpanScanner } from './span-scanner.ts';
@@ -74,7 +74,7 @@ export async function* jsonRows(
 
   function rowsOf(known: JsonFormat, { value: given, line, number }: OpenRecord): readonly Row[] {
     const isCustom = formats.custom.includes(known);
-    const value = isCustom || context.role === 'cases' ? given : recordOfSide(given, context.role);
+    const value = isCustom || context.role === 'cases' ? given : recordFor(known, recordOfSide(given, context.role));
     const isItem = known.isPerItem?.(value) === true;
     // Items that name no case are all of the same one.
     if (numbering !== undefined) numbering.at = isItem ? firstNumber : number;
@@ -100,7 +100,8 @@ export async function* jsonRows(
     // An output that shows no format need not be an answer.
     const apart = shown === null ? new Problems() : null;
     const own = { ...context, role: 'predictions' as const, problems: apart ?? problems };
-    const [made] = rowsIn((shown ?? known).read(answer, line, own));
+    const format = shown ?? known;
+    const [made] = rowsIn(format.read(recordFor(format, answer), line, own));
     return made === undefined || (apart?.count ?? 0) > 0 ? row : { ...row, predicted: made.predicted };
   }
 
@@ -120,7 +121,7 @@ export async function* jsonRows(
         continue;
       }
       const { line } = record;
-      const value = recordOf(record.value);
+      const value = plainRecord(record.value);
       if (value === null) {
         problems.add({ file, line, message: `expected a JSON object, found ${describe(record.value)}` });
         continue;
@@ -159,18 +160,6 @@ export async function* jsonRows(
     if (numbering !== undefined && number !== undefined) numbering.at = number;
     return rows;
   }
-}
-
-/**
- * A record, whatever its brackets: what a tagger found in one text is a plain list, and training data are pairs of a text
- * and what is in it.
- */
-function recordOf(value: unknown): Fields | null {
-  if (isRecord(value)) return value;
-  if (!Array.isArray(value)) return null;
-  const [first, second] = unknownList(value);
-  if (typeof first === 'string' && isRecord(second)) return { text: first, ...second };
-  return value.every(isRecord) ? { entities: value } : null;
 }
 
 function rowsIn(row: Row | readonly Row[] | null): readonly Row[] {

@@ -137,6 +137,13 @@ export function isAnnotationList(value: unknown): value is readonly unknown[] {
   return unknownList(value).some((raw) => isRecord(raw) || Array.isArray(raw));
 }
 
+/** Whether a value is a span as a list: `[start, end, label]`. */
+export function isPlaceList(value: unknown): value is readonly [start: number, end: number, label: string] {
+  if (!Array.isArray(value)) return false;
+  const [start, end, label] = unknownList(value);
+  return value.length === 3 && Number.isInteger(start) && Number.isInteger(end) && typeof label === 'string';
+}
+
 /** A list whose elements are not known yet; empty for anything else. */
 export function unknownList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -173,6 +180,8 @@ export function failureOf(record: Fields): string | null {
   const error = record['error'];
   if (error === undefined || error === null || error === false || error === '') return null;
   if (typeof error === 'string') return error;
+  if (Array.isArray(error) && error.length > 0 && error.every((part) => typeof part === 'string'))
+    return error.join(' ');
   const message = isRecord(error) ? error['message'] : undefined;
   return typeof message === 'string' ? message : describe(error);
 }

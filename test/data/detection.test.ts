@@ -111,7 +111,7 @@ describe('the first record that holds something decides', () => {
 });
 
 describe('a record that holds something in no known format is refused, also behind empty ones', () => {
-  const placed = [{ start: 8, end: 10, text: 'Bo', label: 'PER', score: 0.5 }];
+  const placed = [{ from: 8, to: 10, words: 'Bo', tag: 'PER', p: 0.5 }];
   const gold = NOTHING('a', 'b');
   it.each([
     ['under entities', { id: 'a', entities: [] }, { id: 'b', entities: placed }, 'spans=entities'],
@@ -139,7 +139,7 @@ describe('a record that holds something in no known format is refused, also behi
   });
 
   it.each([['output'], ['expected_output']])('and not taken for a graph without entities, as %s', async (side) => {
-    const answers = [{ nodes: QUOTES, edges: [] }, { ents: placed }, { label: [[0, 3, 'PER']] }, { triples: [] }];
+    const answers = [{ nodes: QUOTES, edges: [] }, { ents: placed }, { marks: [[0, 3, 'PER']] }];
     for (const answer of answers) {
       const text = jsonl({ id: 'a', [side]: answer });
       const source = memorySource('file.jsonl', text);

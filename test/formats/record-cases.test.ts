@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { InputError } from '../../src/data/problems.ts';
+import { memorySource } from '../../src/data/source.ts';
 import { planFor } from '../../src/experiment/run/scorer.ts';
+import { caseReader } from '../../src/formats/case-formats.ts';
 import { recordCases } from '../../src/formats/record-cases.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { jsonl, shown } from '../data/reading.ts';
 
 const ANN = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
 const item = { id: 'a', input: { document_text: 'Ann' }, expected_output: ANN };
@@ -46,4 +50,97 @@ test('a recipe whose files are no rows reads its records as it reads its files',
     { id: '7', output: 'Rest.' },
   );
   expect(cases).toMatchObject([{ id: '7', text: 'I sleep badly', failed: null }]);
+});
+
+describe('an output of spans is read in every shape that a file of predictions may have', () => {
+  const text = 'Ann met Bo in Rome .';
+  const document = { id: 'd1', input: { text }, expected_output: { spans: [{ start: 0, end: 3, label: 'PER' }] } };
+  const spans = [
+    { start: 0, end: 3, label: 'PER' },
+    { start: 8, end: 10, label: 'PER' },
+  ];
+  const lists = spans.map(({ start, end, label }) => [start, end, label]);
+  const words = (word: string) =>
+    spans.map((span) => ({ ...span, [word]: text.slice(span.start, span.end), score: 0.9 }));
+  const groups = words('word').map(({ label, ...rest }) => ({ entity_group: label, ...rest }));
+  const tokens = groups.map(({ entity_group: label, ...rest }, at) => ({
+    entity: `B-${label}`,
+    index: 2 * at,
+    ...rest,
+  }));
+  const results = words('text').map(({ label, start, end, score }) => ({ entity_type: label, start, end, score }));
+  const quotes = words('text').map(({ label, text: quote }) => ({ type: label, text: quote }));
+  const extractions = words('text').map(({ label, text: quote, start, end }) => ({
+    extraction_class: label,
+    extraction_text: quote,
+    char_interval: { start_pos: start, end_pos: end },
+  }));
+  const task = words('text').map(({ label, score: _, ...value }) => ({
+    type: 'labels',
+    value: { ...value, labels: [label] },
+  }));
+  it.each<[string, unknown]>([
+    ['spans', { spans }],
+    ['spans as lists', { spans: lists }],
+    ['spans as predictions', { predictions: spans }],
+    ['a plain list of spans', spans],
+    ['a plain list of lists', lists],
+    ['spans under entities', { entities: spans }],
+    ['lists under entities', { entities: lists }],
+    ['spans under ents', { ents: spans }],
+    ['GLiNER’s predict_entities', words('text')],
+    ['a Hugging Face pipeline', groups],
+    ['a pipeline’s tokens', tokens],
+    ['a pipeline’s list under entities', { entities: groups }],
+    ['a pipeline’s list under output', { output: groups }],
+    ['Presidio’s analyzer', results],
+    ['Presidio’s results in a record', { results }],
+    ['quotes of a model', quotes],
+    ['quotes under entities', { entities: quotes }],
+    ['LangExtract', { extractions }],
+    ['spaCy’s to_json', { text, ents: spans }],
+    ['spaCy’s pair', [text, { entities: lists }]],
+    ['doccano', { text, label: lists }],
+    ['Prodigy', { text, spans, answer: 'accept' }],
+    ['Label Studio', { data: { text }, predictions: [{ result: task }] }],
+    ['Piranha’s documents', { piranha_detected_pii: words('text') }],
+    ['tags of tokens', { tokens: text.split(' '), ner_tags: ['B-PER', 'O', 'B-PER', 'O', 'O', 'O'] }],
+    [
+      'GLiNER’s training data',
+      {
+        tokenized_text: text.split(' '),
+        ner: [
+          [0, 0, 'PER'],
+          [2, 2, 'PER'],
+        ],
+      },
+    ],
+  ])('%s', async (_, output) => {
+    const found = ['PER Ann 0..3', 'PER Bo 8..10'];
+    const { cases } = await recordCases(await planFor('pii/strict', []), document, { id: 'd1', output });
+    expect(cases.map(({ predicted }) => shown(predicted))).toEqual([found]);
+    expect(await predictedInFile({ id: 'd1', output })).toEqual([found]);
+    if (!Array.isArray(output)) expect(await predictedInFile(Object.assign({ id: 'd1' }, output))).toEqual([found]);
+    else if (typeof output[0] !== 'string') {
+      expect(await predictedInFile({ id: 'd1', output }, { id: 'd2', output: [] })).toEqual([found, []]);
+      expect(await predictedInFile({ id: 'd1', output: [] }, { id: 'd2', output })).toEqual([[], found]);
+    }
+  });
+
+  it.each([[[]], [{ spans: [] }], [{ entities: [] }], [{ results: [] }], [{ text, label: [] }]])(
+    '%j is empty',
+    async (output) => {
+      const { cases } = await recordCases(await planFor('pii/strict', []), document, { id: 'd1', output });
+      expect(cases).toMatchObject([{ predicted: [], failed: null }]);
+    },
+  );
+
+  async function predictedInFile(...records: readonly { readonly id: string }[]): Promise<string[][]> {
+    const sources = {
+      cases: memorySource('items.jsonl', jsonl(...records.map(({ id }) => ({ ...document, id })))),
+      predictions: memorySource('predictions.jsonl', jsonl(...records)),
+    };
+    const cases = await Array.fromAsync(caseReader(sources, await planRecipe('pii/strict')));
+    return cases.map(({ predicted }) => shown(predicted));
+  }
 });

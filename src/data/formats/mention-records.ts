@@ -7,6 +7,7 @@ import {
   annotationList,
   failureOf,
   idOf,
+  isPlaceList,
   isRecord,
   textOf,
   without,
@@ -132,8 +133,9 @@ function itemsOf(
   const mentions = annotationList(record, names, line, context);
   const relations = shape.relations === undefined ? null : annotationList(record, shape.relations, line, context);
   const items = (part: AnnotationList | null, make: (raw: Fields, at: string, index: number) => Item | null): Item[] =>
-    (part?.list ?? []).flatMap((raw, index) => {
+    (part?.list ?? []).flatMap((value, index) => {
       const at = `${part?.name ?? ''}[${index}]`;
+      const raw = isPlaceList(value) ? { start: value[0], end: value[1], label: value[2] } : value;
       return isRecord(raw) ? (make(raw, at, index) ?? []) : (wrong(context, line, at, 'an object', raw) ?? []);
     });
   if (mentions === null) return null;

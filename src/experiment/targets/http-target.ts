@@ -14,7 +14,7 @@ import { isLoopback } from '../models/loopback.ts';
 import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
 import { withinItem } from './model-target.ts';
-import { badAnswer, passagesOf, usageOf } from './program-answer.ts';
+import { badAnswer, passagesOf, soundOutput, usageOf } from './program-answer.ts';
 import { defineTarget, itemOf, kindOfStatus, type TargetCase, TargetError } from './target.ts';
 import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 
@@ -102,10 +102,11 @@ function answerIn(text: string, isJson: boolean, { output, usage, passages }: Ht
     throw badAnswer(WHO, `its answer is not JSON: ${parseJson(withoutSecrets(text, secrets)).fault ?? 'cut off'}`);
   const value = valueWithoutSecrets(parsed.value, secrets);
   const found = atPointer(value, output ?? '');
+  if (found === null) soundOutput(value);
   if (found === null) throw badAnswer(WHO, `there is nothing at ${output ?? ''} in its answer`);
   const at = (pointer: string | undefined): unknown =>
     pointer === undefined ? null : (atPointer(value, pointer)?.value ?? null);
-  return { output: found.value, usage: usageOf(at(usage), WHO), passages: passagesOf(at(passages), WHO) };
+  return { output: soundOutput(found.value), usage: usageOf(at(usage), WHO), passages: passagesOf(at(passages), WHO) };
 }
 
 function refusal({ status, headers }: Response, bytes: ArrayBuffer, secrets: readonly string[]): TargetError {

@@ -9,7 +9,7 @@ import { waitText } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
 import { secretsIn, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
-import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
+import { badAnswer, programAnswer, type ProgramAnswer, soundOutput } from './program-answer.ts';
 import { AskedProgram, type ProgramEvents, programPool } from './program-pool.ts';
 import { defineTarget, failureKind, filePath, itemOf, TargetError } from './target.ts';
 
@@ -62,7 +62,7 @@ function answerOf(text: string, secrets: readonly string[]): ProgramAnswer {
   const clean = valueWithoutSecrets(value, secrets);
   return isRecord(clean) && Object.hasOwn(clean, 'output')
     ? programAnswer(clean, WHO)
-    : { output: clean, usage: null, passages: null };
+    : { output: soundOutput(clean), usage: null, passages: null };
 }
 
 const id = z.string();

@@ -1,4 +1,4 @@
-import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
+import { describe, failureOf, isAnnotationList, isRecord } from '../../data/record-fields.ts';
 import { type Passage, type TargetAnswer, TargetError } from './target.ts';
 import type { Usage } from '../limits/budget.ts';
 
@@ -18,7 +18,19 @@ export function programAnswer(record: Readonly<Record<string, unknown>>, who: st
   if (failed !== null) throw new TargetError({ kind: 'program', message: failed, usage });
   if (!Object.hasOwn(record, 'output') || record['output'] === undefined)
     throw badAnswer(who, 'an answer has neither output nor error');
-  return { output: record['output'], usage, passages: passagesOf(record['passages'], who) };
+  return { output: soundOutput(record['output'], usage), usage, passages: passagesOf(record['passages'], who) };
+}
+
+/**
+ * The output, unless it is an error object without annotations, such as Hugging Face's `{"error": "Model … is currently
+ * loading", "estimated_time": 20}`: that would count as an answer in which nothing was found.
+ */
+export function soundOutput(output: unknown, usage: Usage | null = null): unknown {
+  // A number may be an error rate.
+  const mayFail = isRecord(output) && typeof output['error'] !== 'number';
+  const failed = mayFail && !Object.values(output).some(isAnnotationList) ? failureOf(output) : null;
+  if (failed === null) return output;
+  throw new TargetError({ kind: 'program', message: failed, usage });
 }
 
 /** Tokens and cost under any of their usual names; what is not said is not known. */

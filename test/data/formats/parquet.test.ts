@@ -80,9 +80,9 @@ describe('rows of a Parquet file are read as the same records of a JSON file', (
   it('and what they have in no known format is refused with the flag that reads it', async () => {
     const { message } = await complaint({
       gold: jsonl({ id: 'a', text: TEXT, spans: [] }),
-      predictions: parquet([{ id: 'a', body: TEXT, entities: [BO] }]),
+      predictions: parquet([{ id: 'a', body: TEXT, marks: [BO] }]),
     });
     expect(message).toContain('a.parquet:1: unknown file format');
-    expect(message).toContain('--columns text=body,spans=entities');
+    expect(message).toContain('--columns text=body,spans=marks');
   });
 });

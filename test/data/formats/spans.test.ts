@@ -82,7 +82,7 @@ describe('spans', () => {
     [{ spans: 'x' }, 'spans: expected a list, found "x"'],
     [{ spans: { 0: ann } }, 'spans: expected a list, found an object'],
     [{ spans: [null] }, 'spans[0]: expected a span (an object with start, end and label), found null'],
-    [{ spans: [[0, 3, 'PER']] }, 'spans[0]: expected a span (an object with start, end and label), found a list of 3'],
+    [{ spans: [[0, 3]] }, 'spans[0]: expected a span (an object with start, end and label), found a list of 2'],
     [{ spans: [{ ...ann, label: '' }] }, 'spans[0].label: expected a label, found ""'],
     [{ spans: [{ ...ann, label: 5 }] }, 'spans[0].label: expected a label, found 5'],
     [{ spans: [{ ...ann, text: 5 }] }, 'spans[0].text: expected text, found 5'],

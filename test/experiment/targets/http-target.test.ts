@@ -118,6 +118,29 @@ describe('a server as a target', () => {
     expect(error.message).toContain(message);
   });
 
+  // Proxies pass on errors with status 200, and a function returns what response.json() gave:
+  // github.com/huggingface/transformers/issues/23793
+  it.each<[object, string]>([
+    [{ error: 'Model dslim/bert-base-NER is currently loading', estimated_time: 20 }, 'is currently loading'],
+    [{ error: ['Error in `inputs`: field required'], warnings: ['none'] }, 'Error in `inputs`: field required'],
+    [{ error: { message: 'overloaded', type: 'server' } }, 'overloaded'],
+    [{ entities: [], error: 'out of memory' }, 'out of memory'],
+  ])('that answers with the error %j fails', async (body, message) => {
+    const server = await serverWith(json(200, body));
+    for (const output of ['', '/entities/0']) {
+      const error = await failure(ask(await openHere({ use: 'http', url: server.url, output }), item('x')));
+      expect(error.kind).toBe('program');
+      expect(error.message).toContain(message);
+    }
+  });
+
+  it('may have a field for an error beside what was found, or an error rate', async () => {
+    for (const body of [{ entities: [{ start: 0 }], error: 'cut off' }, { error: 0.05 }, { error: null }]) {
+      const server = await serverWith(json(200, body));
+      expect((await ask(await openHere({ use: 'http', url: server.url }), item('x'))).output).toEqual(body);
+    }
+  });
+
   it.each([
     [429, 'rate', 3000],
     [503, 'server', 3000],

@@ -21,6 +21,7 @@ export const nan = () => ({ score: NaN });
 export const nothing = () => undefined;
 export const cyclic = () => { const a: any = {}; a.a = a; return a; };
 export const deep = () => { let a: unknown = 1; for (let i = 0; i < 300; i += 1) a = [a]; return a; };
+export const loading = () => ({ error: 'Model is loading', estimated_time: 20 });
 export const big = () => ({ n: 10n });
 export const late = (_: unknown, { signal }: { signal: AbortSignal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -85,6 +86,7 @@ describe('a function as a target', () => {
     ['#nothing', 'the function: there is no output (undefined)'],
     ['#cyclic', 'the function: the output is not JSON (Converting circular structure to JSON)'],
     ['#deep', 'the function: the output is not JSON: it is nested more than 200 levels deep'],
+    ['#loading', 'Model is loading'],
     ['#big', 'the function: the output is not JSON (Do not know how to serialize a BigInt)'],
   ])('%s fails the item', async (name, message) => {
     expect(await failure(ask(await opened(name), item('x')))).toMatchObject({ kind: 'program', message });

@@ -60,6 +60,11 @@ describe('recorded answers', () => {
     });
   });
 
+  it('may be error objects in place of an output, which fail too', async () => {
+    const target = await opened('{"id":"x","output":{"error":"Model is loading","estimated_time":20}}');
+    expect(await failure(ask(target, item(null, 'x')))).toMatchObject({ kind: 'program', message: 'Model is loading' });
+  });
+
   it('may be missing', async () => {
     const target = await opened(ANSWERS);
     expect(await failure(ask(target, item(null, 'zzz')))).toMatchObject({
