@@ -4,13 +4,14 @@ import { closestNames } from '../text/closest-names.ts';
 import { closestWords } from '../text/closest-words.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { hullOf, movedPlace } from '../text/pieces.ts';
+import { isSameText } from '../text/same-text.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import { type Item, itemAt, type Side } from './item.ts';
 import type { SideFits } from './offset-fits.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
-import { shorten } from './visible.ts';
+import { hiddenDifference, shorten } from './visible.ts';
 
 /** What reading noticed and let pass by a policy: reported, because a silent policy is a trap. */
 export interface ReadNotices {
@@ -155,7 +156,8 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   if (item.fragments !== undefined) return checkFragments(item, start, end, text, check);
   const slice = text.slice(start, end);
   if (slice === item.text) return start === item.start && end === item.end ? item : { ...item, start, end };
-  if (item.text === UNGIVEN) return { ...item, text: slice, start, end };
+  // Later stages see the document's own characters.
+  if (item.text === UNGIVEN || isSameText(slice, item.text)) return { ...item, text: slice, start, end };
   if (repairMojibake(item.text) === slice || repairWords(slice)?.text === item.text) {
     if (check.options.mojibake === 'repair') {
       check.notices.textsRepaired = (check.notices.textsRepaired ?? 0) + 1;
@@ -165,9 +167,17 @@ function checkSpan(given: Item, check: ItemCheck): Item {
     const message = `the text ${describe(broken)} is broken UTF-8 for ${describe(meant)}`;
     return bad(item, check, message, 'repair it with --set data.mojibake=repair');
   }
-  check.fits?.[check.side].add(text, item.text, given, convention, check.file);
-  const message = `the text of ${placed(item)} is ${describe(item.text)}, but the document has ${describe(slice)} there`;
-  return bad(item, check, message, unitHint(check, item.text));
+  const hidden = hiddenDifference(item.text, slice);
+  if (hidden === null) check.fits?.[check.side].add(text, item.text, given, convention, check.file);
+  return otherWords(item, `but the document has ${describe(slice)} there`, hidden, check);
+}
+
+/** Refuses a span with other words than the document has at its place; `hidden` are invisible characters, if only these differ. */
+function otherWords(item: Item, found: string, hidden: string | null, check: ItemCheck): Item {
+  const message = `the text of ${placed(item)} is ${describe(item.text)}, ${found}`;
+  if (hidden === null) return bad(item, check, message, unitHint(check, item.text));
+  const next = 'write the text of the span as the document has it, or leave it out';
+  return bad(item, check, `${message}. They differ only in ${hidden}`, next);
 }
 
 /** A place that is counted from 0 and ends before its end. */
@@ -189,12 +199,12 @@ function checkFragments(item: Item, start: number, end: number, text: string, ch
   if (fragments.some((piece) => piece.start < 0 || piece.end < 0))
     return bad(item, check, `a piece of ${placed(item)} begins or ends inside a character`, unitHint(check));
   const slices = fragments.map((piece) => text.slice(piece.start, piece.end));
-  const own = item.text === UNGIVEN ? slices.join(' ') : item.text;
-  if (own !== slices.join(' ') && own !== slices.join('')) {
-    const message = `the text of ${placed(item)} is ${describe(own)}, but its pieces in the document are ${describe(slices.join(' '))}`;
-    return bad(item, check, message, unitHint(check));
-  }
-  return { ...item, text: own, start, end, fragments };
+  const spaced = slices.join(' ');
+  if (item.text === UNGIVEN) return { ...item, text: spaced, start, end, fragments };
+  const words = [spaced, slices.join('')].find((joined) => isSameText(joined, item.text));
+  if (words !== undefined) return { ...item, text: words, start, end, fragments };
+  const found = `but its pieces in the document are ${describe(spaced)}`;
+  return otherWords(item, found, hiddenDifference(item.text, spaced), check);
 }
 
 /** Items of a repaired document: offsets are mapped to the repaired text, and quotes and names are repaired too. */
@@ -252,13 +262,21 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
 /** A span at the closest place that has its text; null if the text is nowhere. */
 function movedItem(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
   if (text === null || item.text === UNGIVEN || item.text === '') return null;
-  const place = closestWords(text, item.text, offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start)));
-  if (place === null) return null;
-  const { start, ambiguous } = place;
+  const near = offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start));
+  const forms = [item.text, item.text.normalize('NFC'), item.text.normalize('NFD')];
+  const words = forms.find((form) => closestWords(text, form, near) !== null);
+  if (words === undefined) return null;
+  const { start, ambiguous } = closestWords(text, words, near)!;
   notices.spansMoved = (notices.spansMoved ?? 0) + 1;
   if (ambiguous) notices.spansMovedAmbiguous = (notices.spansMovedAmbiguous ?? 0) + 1;
   const { fragments: _, ...whole } = item;
-  return { ...whole, start, end: start + item.text.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
+  return {
+    ...whole,
+    text: words,
+    start,
+    end: start + words.length,
+    aligned: { status: 'exact', ambiguous, similarity: 1 },
+  };
 }
 
 /** Labels and field values against the lists the recipe names; unknown ones are counted or reported, by policy. */

@@ -1,4 +1,5 @@
 import { repairWords } from '../text/mojibake.ts';
+import { isSameText } from '../text/same-text.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
 import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
@@ -10,6 +11,7 @@ import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { isSpanCase, type SpanCase } from './span-case.ts';
+import { hiddenDifference } from './visible.ts';
 
 /** What messages call the files of texts, gold and predictions. */
 export interface FileNames {
@@ -122,6 +124,9 @@ function commonTokens(rows: readonly (Row | null)[]): readonly Span[] | null | u
 
 function checkSameText(text: string, from: string, row: Row | null, file: string, problems: Problems): void {
   if (row === null || row.text === null || row.text === text) return;
+  const hidden = isSameText(text, row.text)
+    ? 'how letters and accents are composed (Unicode NFC and NFD)'
+    : hiddenDifference(text, row.text);
   let at = 0;
   while (at < text.length && text.charCodeAt(at) === row.text.charCodeAt(at)) at += 1;
   const begin = Math.max(0, at - 10);
@@ -129,7 +134,7 @@ function checkSameText(text: string, from: string, row: Row | null, file: string
     file: row.file ?? file,
     line: row.line,
     field: 'text',
-    message: `the text of ${describe(row.id)} differs from the one in ${from}: ${describe(row.text.slice(begin, at + 20))} here, ${describe(text.slice(begin, at + 20))} there`,
+    message: `the text of ${describe(row.id)} differs from the one in ${from}: ${describe(row.text.slice(begin, at + 20))} here, ${describe(text.slice(begin, at + 20))} there${hidden === null ? '' : `. They differ only in ${hidden}`}`,
     next: 'both files must speak of the same text',
   });
 }

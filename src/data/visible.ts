@@ -50,6 +50,62 @@ function lookOf(text: string): string {
   return text.normalize('NFKC').replaceAll(JOINERS, '');
 }
 
+/** Characters without a shape of their own, such as joiners, direction marks and soft hyphens. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** Unicode's names of the invisible characters that texts of the web and of word processors have. */
+const INVISIBLE_NAMES: Readonly<Record<string, string>> = {
+  '\u00ad': 'soft hyphen',
+  '\u034f': 'combining grapheme joiner',
+  '\u061c': 'Arabic letter mark',
+  '\u180e': 'Mongolian vowel separator',
+  '\u200b': 'zero width space',
+  '\u200c': 'zero width non-joiner',
+  '\u200d': 'zero width joiner',
+  '\u200e': 'left-to-right mark',
+  '\u200f': 'right-to-left mark',
+  '\u202a': 'left-to-right embedding',
+  '\u202b': 'right-to-left embedding',
+  '\u202c': 'pop directional formatting',
+  '\u202d': 'left-to-right override',
+  '\u202e': 'right-to-left override',
+  '\u2060': 'word joiner',
+  '\u2066': 'left-to-right isolate',
+  '\u2067': 'right-to-left isolate',
+  '\u2068': 'first strong isolate',
+  '\u2069': 'pop directional isolate',
+  '\ufe0e': 'text variation selector',
+  '\ufe0f': 'emoji variation selector',
+  '\ufeff': 'zero width no-break space or byte order mark',
+};
+
+/**
+ * The invisible characters that one of two texts has more often than the other; null if the texts differ in more than
+ * these, or not at all.
+ *
+ * @example hiddenDifference('Ann', 'A\u200bnn') // 'U+200B (zero width space)'
+ */
+export function hiddenDifference(a: string, b: string): string | null {
+  const visibleIn = (text: string): string => text.replaceAll(INVISIBLE, '').normalize('NFC');
+  if (visibleIn(a) !== visibleIn(b)) return null;
+  const counts = new Map<string, number>();
+  for (const [text, by] of [
+    [a, 1],
+    [b, -1],
+  ] as const)
+    for (const [character] of text.matchAll(INVISIBLE)) counts.set(character, (counts.get(character) ?? 0) + by);
+  const differing = [...counts].flatMap(([character, count]) => (count === 0 ? [] : [character]));
+  // The same characters at other places.
+  const named = differing.length > 0 ? differing : [...counts.keys()];
+  return named.length === 0 ? null : named.map(invisibleName).join(', ');
+}
+
+function invisibleName(character: string): string {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = INVISIBLE_NAMES[character];
+  return name === undefined ? code : `${code} (${name})`;
+}
+
 /** The beginning of a long text, never half a character. */
 export function shorten(text: string, most = 40): string {
   if (text.length <= most) return text;

@@ -76,6 +76,11 @@ function readingsOf(text: string, unit: OffsetUnit): Reading[] {
     ...breaks
       .filter(([, other]) => other !== text)
       .map(([when, other]) => ({ when, slice: sliceOf(other, placer(other, unit)), plain: withShortBreaks })),
+    ...composedForms(text).map(([when, other]) => ({
+      when,
+      slice: sliceOf(other, placer(other, unit)),
+      plain: composed,
+    })),
     ...shifts.map(sliced),
     {
       when: 'upper and lower case and white space did not count',
@@ -83,6 +88,19 @@ function readingsOf(text: string, unit: OffsetUnit): Reading[] {
       plain: withoutSpelling,
     },
   ];
+}
+
+/** The text with its letters composed, or apart from their accents, if that makes other places of it. */
+function composedForms(text: string): (readonly [when: string, other: string])[] {
+  const forms = [
+    ['letters and accents counted as one character (NFC)', composed(text)],
+    ['letters and accents counted apart (NFD)', text.normalize('NFD')],
+  ] as const;
+  return forms.filter(([, other]) => other !== text);
+}
+
+function composed(text: string): string {
+  return text.normalize('NFC');
 }
 
 function placer(text: string, unit: OffsetUnit): OtherPlace['place'] {
@@ -105,7 +123,7 @@ function withShortBreaks(text: string): string {
 }
 
 function withoutSpelling(text: string): string {
-  return fold(text.normalize('NFC'), 'white-space').trim();
+  return fold(composed(text), 'white-space').trim();
 }
 
 /** When a span whose offsets are moved by so much is right. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import type { DataOptions } from '../../src/data/data-options.ts';
 import { runs, validText } from '../text/arbitraries.ts';
@@ -27,6 +27,88 @@ async function gold(text: string, options: Partial<DataOptions>, ...spans: reado
 async function goldProblem(text: string, span: GivenSpan, options: Partial<DataOptions> = {}): Promise<string> {
   return (await problems(files(text, 'gold', span), options)).join('\n');
 }
+
+describe('a span whose text composes letters in another way than the document', () => {
+  const composed = 'In Kraków today';
+  const apart = composed.normalize('NFD');
+  it.each([
+    [
+      'apart in the document, composed in the span',
+      apart,
+      { start: 3, end: 10, text: 'Kraków' },
+      'X Krako\u0301w 3..10',
+    ],
+    ['the reverse', composed, { start: 3, end: 9, text: 'Krako\u0301w' }, 'X Kraków 3..9'],
+    ['Hangul', '서울'.normalize('NFD'), { start: 0, end: 5, text: '서울' }, `X ${'서울'.normalize('NFD')} 0..5`],
+  ])('is at its place, with the document’s characters: %s', async (_, text, span, expected) => {
+    expect(await gold(text, {}, span)).toEqual([expected]);
+  });
+
+  it('in pieces, too', async () => {
+    const text = 'In Krakó todáy'.normalize('NFD');
+    const piece = {
+      start: 0,
+      end: 16,
+      label: 'X',
+      text: 'In todáy',
+      fragments: [
+        [0, 2],
+        [10, 16],
+      ],
+    };
+    const only = await caseOf({
+      gold: jsonl({ id: 'd1', text, spans: [piece] }),
+      predictions: jsonl({ id: 'd1', spans: [] }),
+    });
+    expect(only.gold[0]!.text).toBe('In toda\u0301y');
+  });
+
+  it('moves to the closest place that has its words', async () => {
+    const moved = await caseOf(files(apart, 'predicted', { start: 0, end: 6, text: 'Kraków' }), { badSpan: 'align' });
+    expect(shown(moved.predicted)).toEqual(['X Krako\u0301w 3..10']);
+  });
+
+  it('has offsets in the document as it is: offsets counted in the other form do not fit, with the reason', async () => {
+    const spans = Array.from({ length: 5 }, () => ({ start: 10, end: 15, text: 'today' }));
+    expect((await problems(files(apart, 'gold', ...spans))).at(-1)).toContain(
+      '5 of 5 gold spans that do not fit would fit if letters and accents counted as one character (NFC)',
+    );
+    const reverse = spans.map((span) => ({ ...span, start: 7, end: 12 }));
+    expect((await problems(files('Żółw today.', 'gold', ...reverse))).at(-1)).toContain('counted apart (NFD)');
+  });
+});
+
+describe('a span whose text looks like the document’s', () => {
+  it.each([
+    ['An\u200bna', 'Anna', 'U+200B (zero width space)'],
+    ['Anna', '\ufeffAnna', 'U+FEFF (zero width no-break space or byte order mark)'],
+    ['An\u00adna', 'Anna', 'U+00AD (soft hyphen)'],
+    ['An\u2060na', 'Anna', 'U+2060 (word joiner)'],
+    ['An\u200c\u200dna', 'Anna', 'U+200C (zero width non-joiner), U+200D (zero width joiner)'],
+    ['\u200fAnna\u202c', 'Anna', 'U+200F (right-to-left mark), U+202C (pop directional formatting)'],
+    ['A\u200bnna', 'An\u200bna', 'U+200B (zero width space)'],
+    ['Jo\u200bse\u0301', 'José', 'U+200B (zero width space)'],
+    ['An\u{e0020}na', 'Anna', 'U+E0020'],
+  ])('%j and %j: the invisible characters that differ are named', async (text, words, named) => {
+    const message = await goldProblem(text, { start: 0, end: Array.from(text).length, text: words });
+    expect(message).toContain(
+      ` there. They differ only in ${named} (write the text of the span as the document has it`,
+    );
+  });
+
+  it('but has other letters, or another case, is no such text', async () => {
+    expect(await goldProblem('An\u200bna', { start: 0, end: 5, text: 'anna' })).not.toContain('differ only');
+  });
+});
+
+test('texts of two files that look the same are told apart', async () => {
+  const told = (a: string, b: string) =>
+    problems({ gold: jsonl({ id: 'd1', text: a, spans: [] }), predictions: jsonl({ id: 'd1', text: b, spans: [] }) });
+  expect((await told('Kraków', 'Krako\u0301w'))[0]).toContain(
+    'there. They differ only in how letters and accents are composed (Unicode NFC and NFD)',
+  );
+  expect((await told('Anna', 'Ann\u200da'))[0]).toContain('there. They differ only in U+200D (zero width joiner)');
+});
 
 describe('a span', () => {
   it('without its text takes the slice', async () => {

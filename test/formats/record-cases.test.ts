@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
+import type { Fields } from '../../src/data/item.ts';
 import { InputError } from '../../src/data/problems.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { planFor } from '../../src/experiment/run/scorer.ts';
@@ -60,22 +61,21 @@ describe('an output of spans is read in every shape that a file of predictions m
     { start: 8, end: 10, label: 'PER' },
   ];
   const lists = spans.map(({ start, end, label }) => [start, end, label]);
-  const words = (word: string) =>
-    spans.map((span) => ({ ...span, [word]: text.slice(span.start, span.end), score: 0.9 }));
-  const groups = words('word').map(({ label, ...rest }) => ({ entity_group: label, ...rest }));
+  const found = spans.map((span) => ({ ...span, text: text.slice(span.start, span.end), score: 0.9 }));
+  const groups = found.map(({ label, text: word, ...rest }) => ({ entity_group: label, word, ...rest }));
   const tokens = groups.map(({ entity_group: label, ...rest }, at) => ({
     entity: `B-${label}`,
     index: 2 * at,
     ...rest,
   }));
-  const results = words('text').map(({ label, start, end, score }) => ({ entity_type: label, start, end, score }));
-  const quotes = words('text').map(({ label, text: quote }) => ({ type: label, text: quote }));
-  const extractions = words('text').map(({ label, text: quote, start, end }) => ({
+  const results = found.map(({ label, start, end, score }) => ({ entity_type: label, start, end, score }));
+  const quotes = found.map(({ label, text: quote }) => ({ type: label, text: quote }));
+  const extractions = found.map(({ label, text: quote, start, end }) => ({
     extraction_class: label,
     extraction_text: quote,
     char_interval: { start_pos: start, end_pos: end },
   }));
-  const task = words('text').map(({ label, score: _, ...value }) => ({
+  const task = found.map(({ label, score: _, ...value }) => ({
     type: 'labels',
     value: { ...value, labels: [label] },
   }));
@@ -88,7 +88,7 @@ describe('an output of spans is read in every shape that a file of predictions m
     ['spans under entities', { entities: spans }],
     ['lists under entities', { entities: lists }],
     ['spans under ents', { ents: spans }],
-    ['GLiNER’s predict_entities', words('text')],
+    ['GLiNER’s predict_entities', found],
     ['a Hugging Face pipeline', groups],
     ['a pipeline’s tokens', tokens],
     ['a pipeline’s list under entities', { entities: groups }],
@@ -103,7 +103,7 @@ describe('an output of spans is read in every shape that a file of predictions m
     ['doccano', { text, label: lists }],
     ['Prodigy', { text, spans, answer: 'accept' }],
     ['Label Studio', { data: { text }, predictions: [{ result: task }] }],
-    ['Piranha’s documents', { piranha_detected_pii: words('text') }],
+    ['Piranha’s documents', { piranha_detected_pii: found }],
     ['tags of tokens', { tokens: text.split(' '), ner_tags: ['B-PER', 'O', 'B-PER', 'O', 'O', 'O'] }],
     [
       'GLiNER’s training data',
@@ -116,14 +116,14 @@ describe('an output of spans is read in every shape that a file of predictions m
       },
     ],
   ])('%s', async (_, output) => {
-    const found = ['PER Ann 0..3', 'PER Bo 8..10'];
+    const read = ['PER Ann 0..3', 'PER Bo 8..10'];
     const { cases } = await recordCases(await planFor('pii/strict', []), document, { id: 'd1', output });
-    expect(cases.map(({ predicted }) => shown(predicted))).toEqual([found]);
-    expect(await predictedInFile({ id: 'd1', output })).toEqual([found]);
-    if (!Array.isArray(output)) expect(await predictedInFile(Object.assign({ id: 'd1' }, output))).toEqual([found]);
+    expect(cases.map(({ predicted }) => shown(predicted))).toEqual([read]);
+    expect(await predictedInFile({ id: 'd1', output })).toEqual([read]);
+    if (!Array.isArray(output)) expect(await predictedInFile(Object.assign({ id: 'd1' }, output))).toEqual([read]);
     else if (typeof output[0] !== 'string') {
-      expect(await predictedInFile({ id: 'd1', output }, { id: 'd2', output: [] })).toEqual([found, []]);
-      expect(await predictedInFile({ id: 'd1', output: [] }, { id: 'd2', output })).toEqual([[], found]);
+      expect(await predictedInFile({ id: 'd1', output }, { id: 'd2', output: [] })).toEqual([read, []]);
+      expect(await predictedInFile({ id: 'd1', output: [] }, { id: 'd2', output })).toEqual([[], read]);
     }
   });
 
@@ -135,7 +135,7 @@ describe('an output of spans is read in every shape that a file of predictions m
     },
   );
 
-  async function predictedInFile(...records: readonly { readonly id: string }[]): Promise<string[][]> {
+  async function predictedInFile(...records: readonly Fields[]): Promise<string[][]> {
     const sources = {
       cases: memorySource('items.jsonl', jsonl(...records.map(({ id }) => ({ ...document, id })))),
       predictions: memorySource('predictions.jsonl', jsonl(...records)),
