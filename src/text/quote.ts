@@ -1,5 +1,6 @@
 import { splitsPair } from './characters.ts';
 import { normalisers } from './normalise.ts';
+import { findComposed } from './same-text.ts';
 import type { Span } from './span.ts';
 import { wordSpans } from './words.ts';
 
@@ -12,7 +13,8 @@ export type NearQuote = 'verbatim' | FoldLevel | 'word-order' | 'absent';
 
 /**
  * The first place where a quote stands word for word; null if not found, and for an empty quote, which proves
- * nothing. Half a surrogate pair is not found in a whole one, as in Python.
+ * nothing. Letters may be composed in another way, if no place has the very characters. Half a surrogate pair is not found
+ * in a whole one, as in Python.
  *
  * @example findQuote('Slept badly, woke at 4.', 'woke at 4') // { start: 13, end: 22 }
  */
@@ -22,7 +24,7 @@ export function findQuote(text: string, quote: string): Span | null {
   while (start >= 0 && (splitsPair(text, start) || splitsPair(text, start + quote.length))) {
     start = text.indexOf(quote, start + 1);
   }
-  return start < 0 ? null : { start, end: start + quote.length };
+  return start < 0 ? findComposed(text, quote) : { start, end: start + quote.length };
 }
 
 /**

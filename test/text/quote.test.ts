@@ -17,8 +17,18 @@ describe('findQuote', () => {
 
   it('takes nothing but the very characters', () => {
     expect(findQuote('Tea', 'tea')).toBeNull();
-    expect(findQuote('cafe\u0301', 'caf\u00e9')).toBeNull();
     expect(findQuote('te', 'tea')).toBeNull();
+    expect(findQuote('te\u200ba', 'tea')).toBeNull();
+  });
+
+  it('finds letters that are composed in another way, as whole characters', () => {
+    expect(findQuote('A cafe\u0301 and tea', 'caf\u00e9 and')).toEqual({ start: 2, end: 11 });
+    expect(findQuote('A caf\u00e9 and tea', 'cafe\u0301')).toEqual({ start: 2, end: 6 });
+    expect(findQuote('A caf\u00e9', 'cafe')).toBeNull();
+    expect(findQuote('cafe\u0301, caf\u00e9', 'caf\u00e9')).toEqual({ start: 7, end: 11 });
+    expect(findQuote('서울역'.normalize('NFD'), '서울')).toEqual({ start: 0, end: 5 });
+    // Two marks in either order are the same letter.
+    expect(findQuote('q\u0307\u0323', 'q\u0323\u0307')).toEqual({ start: 0, end: 3 });
   });
 
   it('does not find half an emoji in a whole one, but finds it alone', () => {

@@ -180,7 +180,7 @@ function ruleOn(
   }
   if (found !== null) {
     const start = codePointLength(text.slice(0, found.start));
-    return { item: { ...item, start, end: start + codePointLength(quote) }, changes };
+    return { item: { ...item, start, end: start + codePointLength(text.slice(found.start, found.end)) }, changes };
   }
   if (unsupported === 'uncertain' && polarity !== 'uncertain') {
     item['polarity'] = 'uncertain';
