@@ -17,12 +17,12 @@ import {
 } from '../prepare/setting-error.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { checkPlain } from './check-plain.ts';
-import { mergeRecipe } from './merge-recipe.ts';
+import { accuracyName, layOver } from './lay-over.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
 import { presetAliases, presetNamed, presetNames, presetText, presetValue } from './presets.ts';
 import { type Recipe, RECIPE_VERSION, recipeSchema } from './schema.ts';
-import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
+import { type Assignment, checkEntry, layerOf, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
 
 export interface LoadedRecipe {
@@ -99,10 +99,10 @@ function withAssignment(recipe: unknown, line: string, assignments: Assignment[]
   const assignment = parseAssignment(recipe, line);
   assignments.push(assignment);
   checkEntry(recipe, assignment);
-  const over = applyAssignment({}, assignment);
+  const over = layerOf(assignment);
   checkPlain(over);
   checkSwitchedOff(recipe, over);
-  return applyAssignment(recipe, assignment);
+  return layOver(recipe, over);
 }
 
 function checked(value: unknown): Recipe {
@@ -138,7 +138,7 @@ function withParents(own: Own, layers: Own[], problems: SettingProblems): unknow
       'update Assay: npm install assay@latest',
     );
   const { extends: parent, ...rest } = value;
-  if (parent === undefined) return mergeRecipe({}, value);
+  if (parent === undefined) return layOver({}, value);
   if (typeof parent !== 'string') throw new UsageError(`${name}: extends names one preset or file`);
   const below = readRecipe(parent, own.folder);
   if (layers.some(({ identity }) => identity === below.identity)) {
@@ -147,7 +147,7 @@ function withParents(own: Own, layers: Own[], problems: SettingProblems): unknow
   }
   const base = withParents(below, layers, problems);
   problems.attempt(() => checkSwitchedOff(base, rest));
-  return mergeRecipe(base, rest);
+  return layOver(base, rest);
 }
 
 function inlineRecipe(value: object): Own {
@@ -200,10 +200,14 @@ const SECTIONS: readonly { readonly path: readonly string[]; readonly known: rea
 function checkSwitchedOff(base: unknown, over: unknown): void {
   const found = new SettingProblems();
   for (const { path, known } of SECTIONS) {
-    const entries = sectionAt(over, path);
-    if (!isRecord(entries)) continue;
+    const entries = recordAt(over, path);
     const below = sectionAt(base, path);
-    const names = [...(Array.isArray(below) ? below.map(String) : isRecord(below) ? Object.keys(below) : []), ...known];
+    const added = path[0] === 'measure' ? Object.keys(recordAt(over, ['attributes'])).map(accuracyName) : [];
+    const names = [
+      ...(Array.isArray(below) ? below.map(String) : isRecord(below) ? Object.keys(below) : []),
+      ...known,
+      ...added,
+    ];
     for (const [name, value] of Object.entries(entries)) {
       if (!isOff(value) || names.includes(name)) continue;
       found.add(
@@ -212,6 +216,11 @@ function checkSwitchedOff(base: unknown, over: unknown): void {
     }
   }
   found.throwIfAny();
+}
+
+function recordAt(recipe: unknown, path: readonly string[]): Readonly<Record<string, unknown>> {
+  const section = sectionAt(recipe, path);
+  return isRecord(section) ? section : {};
 }
 
 function sectionAt(recipe: unknown, path: readonly string[]): unknown {

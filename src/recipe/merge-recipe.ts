@@ -38,6 +38,7 @@ function extended(below: unknown, value: unknown, path: readonly string[]): unkn
   throw settingError(path, 'a name with a plus adds to a list, but there is no list to add to');
 }
 
-function byName(list: readonly unknown[]): Record<string, unknown> {
+/** Measures given as a list of names, with their default settings. */
+export function byName(list: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(list.map((name) => [String(name), {}]));
 }

@@ -8,6 +8,7 @@ import { INTERVAL_METHODS } from '../stats/interval.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
+import { PLAIN_MEASURES } from './lay-over.ts';
 import { reviewSection } from './review-section.ts';
 import { scoresSection } from './scores-section.ts';
 import { streamSection } from './stream-section.ts';
@@ -239,9 +240,12 @@ export const recipeSchema = z.strictObject({
   attributes: z
     .record(z.string(), z.union([attribute, offOrOn]))
     .default({})
-    .meta({ description: 'properties of a hit that are right or wrong' }),
+    .meta({
+      description:
+        'properties of a hit that are right or wrong; one that is laid over a recipe has a measure NAME_accuracy',
+    }),
   judge: stage.default({}),
-  measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['precision', 'recall', 'f1']),
+  measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(PLAIN_MEASURES),
   primary: z
     .array(z.string())
     .min(1)

@@ -20,11 +20,13 @@ export function setValue(recipe: unknown, assignment: string): unknown {
   return applyAssignment(recipe, parsed);
 }
 
-export function applyAssignment(recipe: unknown, { path, value }: Assignment): unknown {
-  return mergeRecipe(
-    recipe,
-    path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value),
-  );
+export function applyAssignment(recipe: unknown, assignment: Assignment): unknown {
+  return mergeRecipe(recipe, layerOf(assignment));
+}
+
+/** The recipe that an assignment alone would be. */
+export function layerOf({ path, value }: Assignment): unknown {
+  return path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
 }
 
 /** The recipe is needed because names may hold full stops: `schemes.iou-0.5.tolerance` is three steps, not four. */

@@ -187,12 +187,8 @@ describe('attributes, over matched pairs only', () => {
     expect(scored.measure('intensity_or_arousal_accuracy')).toMatchObject({ value: 1, n: 2 });
   });
 
-  test('a recipe adds an attribute of its own without code', async () => {
-    const recipe = {
-      extends: 'journal/ashwam',
-      attributes: { severity_scale: { labels: ['symptom'] } },
-      measure: { severity_accuracy: { of: 'accuracy', attributes: ['severity_scale'] } },
-    };
+  test('an attribute that a recipe adds has its accuracy', async () => {
+    const recipe = { extends: 'journal/ashwam', attributes: { severity_scale: { labels: ['symptom'] } } };
     const symptom = (quote: string, severity_scale?: number): ReturnType<typeof object> =>
       object('symptom', quote, severity_scale === undefined ? {} : { severity_scale });
     const made = caseOf({
@@ -201,7 +197,7 @@ describe('attributes, over matched pairs only', () => {
       predicted: [symptom('Slept badly', 3), symptom('No cramps', 2), symptom('two dosas'), object('food', 'chutney')],
     });
     // Right once in two: where neither side has the attribute there is nothing to be right about.
-    expect((await scoreWith(recipe, made)).measure('severity_accuracy')).toMatchObject({ value: 0.5, n: 2 });
+    expect((await scoreWith(recipe, made)).measure('severity_scale_accuracy')).toMatchObject({ value: 0.5, n: 2 });
   });
 });
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_DATA_OPTIONS } from '../../src/data/data-options.ts';
 import type { PairSettings } from '../../src/pair/criterion.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { presetAbout, presetNames } from '../../src/recipe/presets.ts';
+import { isRecord } from '../../src/data/record-fields.ts';
+import { presetAbout, presetNames, presetValue } from '../../src/recipe/presets.ts';
 import { recipeSchema } from '../../src/recipe/schema.ts';
 import { normalisers } from '../../src/text/normalise.ts';
 
@@ -210,6 +211,89 @@ describe('attributes and measures', () => {
     expect(await names('measure+=over_extraction')).toContain('over_extraction');
     expect(await names('measure.macro_f1=off')).not.toContain('macro_f1');
     expect(await names('measure.f2={of: f1, beta: 2}')).toContain('f2');
+  });
+});
+
+describe('an attribute that is laid over a recipe has its accuracy', () => {
+  const added = async (recipe: object, ...set: string[]): Promise<string[]> => {
+    const { extends: parent = null } = { extends: undefined, ...recipe };
+    const before = parent === null ? [] : (await planRecipe(parent)).measures.map(({ name }) => name);
+    const after = (await planRecipe(recipe, set)).measures.map(({ name }) => name);
+    expect(after.slice(0, before.length)).toEqual(before);
+    return after.slice(before.length);
+  };
+  const scale = { severity_scale: { labels: ['symptom'] } };
+
+  test.each<[string, object, string[], string[]]>([
+    ['in a file', { extends: 'journal/ashwam', attributes: scale }, [], ['severity_scale_accuracy']],
+    [
+      'by its name, not its field',
+      { extends: 'journal/ashwam', attributes: { severity: { field: 'x' } } },
+      [],
+      ['severity_accuracy'],
+    ],
+    ['with --set', { extends: 'journal/ashwam' }, ['attributes.meal_type={labels: [food]}'], ['meal_type_accuracy']],
+    [
+      'over a list of measures',
+      { extends: 'pii/strict', attributes: { identifier_type: {} } },
+      [],
+      ['identifier_type_accuracy'],
+    ],
+    [
+      'in a recipe without measures',
+      { task: 'journal', attributes: scale },
+      [],
+      ['precision', 'recall', 'f1', 'severity_scale_accuracy'],
+    ],
+    [
+      'not a setting of one that is there',
+      { extends: 'journal/ashwam', attributes: { time: { missing: 'today' } } },
+      [],
+      [],
+    ],
+    [
+      'unless a measure looks at it',
+      {
+        extends: 'journal/ashwam',
+        attributes: scale,
+        measure: { severity: { of: 'accuracy', attributes: ['severity_scale'] } },
+      },
+      [],
+      ['severity'],
+    ],
+    [
+      'unless it is switched off',
+      { extends: 'journal/ashwam', attributes: scale, measure: { severity_scale_accuracy: 'off' } },
+      [],
+      [],
+    ],
+    ['or later', { extends: 'journal/ashwam', attributes: scale }, ['measure.severity_scale_accuracy=off'], []],
+    ['and goes with it', { extends: 'journal/ashwam', attributes: scale }, ['attributes.severity_scale=off'], []],
+  ])('%s', async (_, recipe, set, names) => {
+    expect(await added(recipe, ...set)).toEqual(names);
+  });
+
+  test('a list of measures, and a whole recipe with measures, say what is measured', async () => {
+    const names = async (recipe: object): Promise<string[]> =>
+      (await planRecipe(recipe)).measures.map(({ name }) => name);
+    expect(await names({ extends: 'journal/ashwam', attributes: scale, measure: ['f1'] })).toEqual(['f1']);
+    expect(await names({ task: 'journal', attributes: scale, measure: { f1: {} } })).toEqual(['f1']);
+  });
+
+  test('the recipe that is kept of a run gives the same plan, and no preset has other measures', async () => {
+    const plan = await planRecipe({ extends: 'journal/ashwam', attributes: scale });
+    expect((await planRecipe(plan.source)).resolved).toEqual(plan.resolved);
+    for (const name of presetNames()) {
+      const { measures } = await planRecipe(name);
+      const own: unknown = presetValue(name);
+      if (isRecord(own) && isRecord(own['attributes']) && isRecord(own['measure']))
+        expect(measures.map((measure) => measure.name)).toEqual(Object.keys(own['measure']));
+    }
+  });
+
+  test('polarity can be switched off together with its accuracy', async () => {
+    const { measures } = await planRecipe('journal/ashwam', ['attributes.polarity=off']);
+    expect(measures.map(({ name }) => name)).not.toContain('polarity_accuracy');
   });
 });
 
