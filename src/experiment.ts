@@ -117,6 +117,7 @@ export { type Batches, type BatchOptions, batchTransport, MOST_BATCHED } from '.
 export { guardedFetch } from './experiment/models/guarded-fetch.ts';
 export { LineProcess } from './experiment/targets/line-process.ts';
 export { runFolderOf } from './experiment/run/run-folder.ts';
+export { goldOf } from './experiment/run/gold-file.ts';
 export { planFor } from './experiment/run/scorer.ts';
 export { dryRunDocument, dryRunJson, type DryRunPlan, dryRunView } from './report/experiment-dry-run.ts';
 export { type Ending, endingOf } from './report/experiment-ending.ts';

@@ -86,6 +86,8 @@ Examples:
       --model gemini-2.5-flash --prompt-label staging --temperature 0
   $ assay run --task consult --dataset cases.csv --out runs \\
       --target vanilla --target rag:texts --model openai/gpt-4o-mini
+  $ assay run --task journal --dataset journals.jsonl --gold gold.jsonl \\
+      --answers predictions.jsonl --out runs
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
   $ assay run experiment.yaml --batch --price 0.1,0.4

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 
 import { entryAt, InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
-import { type Backend, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
+import { type Backend, goldOf, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
 
 const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
 
@@ -32,27 +32,36 @@ export async function fileOfDataset(
 
 /** Brings a file of items into a dataset that is called like the file, and returns which items are meant. */
 export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backend): Promise<DatasetOfFile> {
+  const { dataset, gold, task = null } = loaded.experiment;
   const path = await fileOfDataset(loaded, backend);
+  if (path === null && gold !== undefined)
+    throw new UsageError(
+      `--gold ${visible(gold)}: the dataset ${visible(dataset)} is not a file and has its own expected outputs`,
+      `leave --gold out, or import both: assay dataset import NAME FILE --gold ${gold}`,
+    );
   if (path === null) return { loaded, onlyItems: null };
+  const goldFiles = await goldOf(loaded, sourceOf(path));
   const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz))+$/i, '');
   const onlyItems = new Set<string>();
   try {
     await importItems({
       backend,
       dataset: name,
-      files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: loaded.experiment.task ?? null },
+      files: { sources: [sourceOf(path)], ...goldFiles, map: NO_FIELD_MAP, task },
       taken: (id) => void onlyItems.add(id),
     });
   } catch (error) {
-    throw inWordsOfImport(error, loaded.experiment.dataset);
+    throw inWordsOfImport(error, dataset);
   }
   return { loaded: { ...loaded, experiment: { ...loaded.experiment, dataset: name } }, onlyItems };
 }
 
 /** Flags of other commands that readers of files advise. */
-const FLAGS_OF_OTHERS = /--(?:gold|predictions|cases|rules|force)\b/;
+const FLAGS_OF_OTHERS = /--(?:predictions|cases|rules|force)\b/;
 const NO_GOLD = /^no gold items in this file\b/;
 const LONGER_RECORDS = /(?:; )?if it is meant to be so long: --set data\.maxRecordMiB=N/i;
+
+const NO_OUTPUT = /^expected an output, found nothing$/;
 
 const OWN_COLUMNS = '--input COLUMN --expected COLUMN';
 
@@ -73,7 +82,14 @@ export function inWordsOfImport(error: unknown, file: string): unknown {
     return new UsageError(error.message.split('\n'), next(error.next));
   if (!(error instanceof InputError)) return error;
   return new InputError(
-    error.problems.map((problem) => withNext(problem, next(problem.next ?? ''))),
+    error.problems.map((problem) =>
+      withNext(
+        problem,
+        NO_OUTPUT.test(problem.message)
+          ? 'give expected outputs with --gold FILE, or keep outputs only with --recipe none'
+          : next(problem.next ?? ''),
+      ),
+    ),
     error.total,
   );
 }

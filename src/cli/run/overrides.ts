@@ -14,6 +14,7 @@ import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './syst
 
 export const RUN_FLAGS = {
   dataset: flag.string('<name>', 'dataset in the store or in Langfuse, or a file of items'),
+  gold: flag.string('<file>', 'expected outputs of a file of items, joined by id'),
   name: flag.string('<run>', 'name of the run'),
   description: { ...flag.string('<text>', 'note on the run: its purpose'), alias: 'note' },
   tag: NAMING_FLAGS.tag,
@@ -26,7 +27,10 @@ export const RUN_FLAGS = {
   temperature: flag.temperature('temperature (default: 0); none for models that accept none'),
   baseUrl: flag.string('<url>', 'address of the model’s server, if it is not the provider’s own'),
   answers: flag.strings('<file>', 'recorded answers instead of a model: JSON lines {id, output}'),
-  recipe: flag.string('<recipe>', 'preset or recipe file that scores the outputs; none: outputs only'),
+  recipe: flag.string(
+    '<recipe>',
+    'preset or recipe file that scores the outputs; none: outputs only, which need no expected ones',
+  ),
   set: flag.strings('<path=value>', 'setting of the recipe to change'),
   repeats: flag.integer('<n>', 'number of times to ask every item', { from: 1 }),
   gate: flag.string('<file>', 'rules that decide the exit code'),
@@ -74,6 +78,7 @@ const TARGET_FLAGS = {
 const SETTINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(TARGET_FLAGS).map(([key, setting]) => [key, `target.${setting}`])),
   dataset: 'dataset',
+  gold: 'gold',
   task: 'task',
   name: 'name',
   recipe: 'recipe',
@@ -118,6 +123,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
   const { name, description, task, set, repeats, concurrency, retries, timeout, maxCost, maxTokens, maxTime } = flags;
   return {
     dataset: nameOrPath(file, flags.dataset),
+    gold: flags.gold === undefined ? undefined : fromFile(file, flags.gold),
     name,
     description,
     task,

@@ -11,7 +11,7 @@ import { checkName } from './names.ts';
 import { type Fate, itemPrints, planItems, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
 import type { ItemFiles } from './read-items.ts';
 import { Notes } from './record-item.ts';
-import { makeItemValidator, schemasOf } from './validate-item.ts';
+import { makeItemValidator, type SchemaFault, schemasOf } from './validate-item.ts';
 
 /** In a dataset's metadata while items are saved: the number of items of each import, by a hash of their ids. */
 const UNFINISHED = 'assay_unfinished_imports';
@@ -49,14 +49,17 @@ export async function importItems(options: ImportOptions) {
     throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
   const task = files.task === null ? null : ITEM_SCHEMAS[files.task];
   const [byDataset, byTask] = [dataset === null ? {} : schemasOf(dataset), task ?? {}].map(makeItemValidator);
+  const prints = dataset === null ? new Map<string, string>() : await itemPrints(backend, name);
   const settings: PlanSettings = {
     dataset: name,
     prefix,
-    prints: dataset === null ? new Map() : await itemPrints(backend, name),
+    prints,
     validate: (item) => {
+      const isFree = files.mayLackExpected === true && (item.expectedOutput ?? null) === null;
+      // An item that is there keeps its expected output.
+      const faults = neededFaults(byDataset!(item), isFree && prints.has(`${prefix}${item.id ?? ''}`));
       // A dataset made for the task has the task's schemas: one fault is reported once.
-      const faults = byDataset!(item);
-      return faults.length > 0 ? faults : byTask!(item);
+      return faults.length > 0 ? faults : neededFaults(byTask!(item), isFree);
     },
     otherDatasetOf,
   };
@@ -94,7 +97,11 @@ export async function importItems(options: ImportOptions) {
       await backend.saveDataset({
         name,
         ...(marked === null || toSave === 0 ? {} : { metadata: marked }),
-        ...(task === null || !created ? {} : { inputSchema: task.input, expectedOutputSchema: task.expectedOutput }),
+        ...(task === null || !created ? {} : { inputSchema: task.input }),
+        // A dataset would refuse items without an expected output by it.
+        ...(task === null || !created || (files.mayLackExpected === true && unanswered > 0)
+          ? {}
+          : { expectedOutputSchema: task.expectedOutput }),
       });
     if (toSave > 0) await save(options, settings, toSave, notes);
     if (marked !== null && (toSave > 0 || isUnfinished)) {
@@ -103,6 +110,11 @@ export async function importItems(options: ImportOptions) {
     }
   }
   return { created, items, ...counts, unanswered, notes: [...notes].map(([note, times]) => ({ note, times })) };
+}
+
+/** Faults without those of an expected output, if that is not needed. */
+function neededFaults(faults: readonly SchemaFault[], isFree: boolean): readonly SchemaFault[] {
+  return isFree ? faults.filter(({ path }) => !path.startsWith('expected_output')) : faults;
 }
 
 async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {

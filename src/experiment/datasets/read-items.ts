@@ -16,6 +16,8 @@ export interface ItemFiles {
   /** Whose annotations count: `first`, a name, or null where there may be only one annotator. */
   readonly annotator?: string | null;
   readonly task: ItemTask | null;
+  /** True if items without an expected output are taken: nothing scores them, or a policy says how they count. */
+  readonly mayLackExpected?: boolean;
 }
 
 /** An item as a file gives it; without an id if the file has none. */
@@ -44,7 +46,7 @@ export async function* readItems(files: ItemFiles, problems: Problems, notes: No
         if (item === null) continue;
         const id = item.id ?? '';
         const found = gold?.get(id);
-        if (goldFile === null) yield { file, line, item };
+        if (goldFile === null || (found === undefined && files.mayLackExpected === true)) yield { file, line, item };
         else if (item.expectedOutput !== undefined)
           problems.add({ file, line, message: `has an expected output already, beside ${goldFile.name}` });
         else if (found === undefined) {

@@ -16,7 +16,7 @@ export interface SchemaFault {
   readonly message: string;
 }
 
-type Content = Pick<DatasetItemInit, 'input' | 'expectedOutput'>;
+type Content = Pick<DatasetItemInit, 'id' | 'input' | 'expectedOutput'>;
 
 export type ItemValidator = (item: Content) => readonly SchemaFault[];
 

@@ -55,6 +55,11 @@ export const experimentSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).describe('name of the run, also in Langfuse'),
   description: z.string().optional(),
   dataset: z.string().min(1).describe('name of a dataset, or a file of items (JSONL, JSON, CSV)'),
+  gold: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('separate file of expected outputs, joined by id, if the dataset is a file'),
   task: z
     .enum([...new Set(ITEM_TASKS.flatMap((task) => [taskTitle(task), task]))])
     .transform(itemTaskNamed)

@@ -196,3 +196,110 @@ test('a task that is none is refused alike, with the names that there are', asyn
   const byFlag = await run(folder, 'e.yaml', '--task', 'tables');
   expect([byFlag.code, byFlag.stderr]).toEqual([2, expect.stringContaining('spans')]);
 });
+
+/** A folder with journals, their gold, and recorded answers. */
+function diary(): string {
+  const folder = temporaryFolder();
+  const items = [{ domain: 'symptom', evidence_span: 'Slept badly', polarity: 'present', time_bucket: 'last_night' }];
+  writeLines(join(folder, 'journals.jsonl'), [
+    { journal_id: 'W1', text: 'Slept badly again.' },
+    { journal_id: 'W2', text: 'Slept badly.' },
+  ]);
+  writeLines(join(folder, 'gold.jsonl'), [
+    { journal_id: 'W1', items },
+    { journal_id: 'W2', items: [] },
+  ]);
+  writeLines(
+    join(folder, 'answers.jsonl'),
+    ['W1', 'W2'].map((id) => ({ id, output: { items } })),
+  );
+  return folder;
+}
+
+const DIARY = ['--task', 'journal', '--dataset', 'journals.jsonl', '--answers', 'answers.jsonl'];
+
+test('outputs alone need no expected output: of a file, of a dataset with gold, of one without', async () => {
+  const folder = diary();
+  const kept = await run(folder, ...DIARY, '--recipe', 'none', '--out', 'plain');
+  expect([kept.code, kept.stdout]).toEqual([0, expect.stringContaining('Answers  plain/results_answers.jsonl')]);
+  const named = ['--dataset', 'journals', '--answers', 'answers.jsonl', '--recipe', 'none', '--name', 'named'];
+  expect((await run(folder, ...named)).code).toBe(0);
+  const scored = diary();
+  expect((await run(scored, ...DIARY, '--gold', 'gold.jsonl', '--out', 'scored')).code).toBe(0);
+  expect((await run(scored, ...DIARY, '--recipe', 'none', '--out', 'plain')).code).toBe(0);
+  const refused = await run(diary(), ...DIARY, '--out', 'scored');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('give expected outputs with --gold FILE, or keep outputs only with --recipe none');
+});
+
+test('cases in one file and gold in another are scored as assay score does', async () => {
+  const folder = diary();
+  expect((await run(folder, ...DIARY, '--gold', 'gold.jsonl', '--out', 'scored')).code).toBe(0);
+  const { measures } = await readRun(join(folder, 'scored/answers'));
+  const values = Object.fromEntries(
+    measures.measures.filter(({ slice }) => Object.keys(slice).length === 0).map(({ name, value }) => [name, value]),
+  );
+  // One hit, one prediction where gold has nothing.
+  expect(values).toMatchObject({ precision: 0.5, recall: 1, polarity_accuracy: 1 });
+  writeFileSync(
+    join(folder, 'e.yaml'),
+    'name: e\ndataset: journals.jsonl\ngold: gold.jsonl\ntask: journal\ntarget: { use: recorded, answers: answers.jsonl }\n',
+  );
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+});
+
+test.each([
+  ['an unknown id', [{ journal_id: 'W9', items: [] }], 'gold for "W9", which is not in'],
+  ['none for a case', [], 'no gold for "W2"'],
+  [
+    'an item without a quote',
+    [{ journal_id: 'W2', items: [{ domain: 'symptom' }] }],
+    'items[0].evidence_span: expected a quote',
+  ],
+  ['an id twice', [{ journal_id: 'W1', items: [] }], 'the id "W1" was given before in this file'],
+])('gold that does not fit is refused in the words of assay score: %s', async (_, records, message) => {
+  const folder = diary();
+  const [first = ''] = readFileSync(join(folder, 'gold.jsonl'), 'utf8').split('\n');
+  writeLines(join(folder, 'gold.jsonl'), [JSON.parse(first) as unknown, ...records]);
+  const ran = await run(folder, ...DIARY, '--gold', 'gold.jsonl', '--out', 'scored');
+  const scored = await assayHere(
+    ['score', 'journal/ashwam', '--cases', 'journals.jsonl', '--gold', 'gold.jsonl', '--predictions', 'gold.jsonl'],
+    { cwd: folder },
+  );
+  for (const { code, stderr } of [ran, scored]) expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(existsSync(join(folder, 'scored'))).toBe(false);
+});
+
+test('gold may lack cases if the recipe says how they count', async () => {
+  const folder = diary();
+  const [first = ''] = readFileSync(join(folder, 'gold.jsonl'), 'utf8').split('\n');
+  writeFileSync(join(folder, 'gold.jsonl'), `${first}\n`);
+  const empty = ['--gold', 'gold.jsonl', '--set', 'data.missingGold=empty', '--out', 'scored'];
+  expect((await run(folder, ...DIARY, ...empty)).code).toBe(0);
+  const { manifest } = await readRun(join(folder, 'scored/answers'));
+  expect(manifest.notices).toMatchObject({ casesWithoutGold: 1 });
+});
+
+test.each([
+  ['spans.jsonl', '{"id":"d1","spans":[{"start":0,"end":3,"label":"PER"}]}\n'],
+  ['pipeline.json', '[{"id":"d1","entities":[{"entity_group":"PER","word":"Ann","score":1,"start":0,"end":3}]}]'],
+  ['table.csv', 'id,start,end,label\nd1,0,3,PER\n'],
+  ['tags.conll', 'Ann B-PER\nmet O\nBo O\n. O\n'],
+])('gold may be in any format that assay score reads: %s', async (name, text) => {
+  const folder = temporaryFolder();
+  writeLines(join(folder, 'docs.jsonl'), [{ id: 'd1', text: 'Ann met Bo .' }]);
+  writeLines(join(folder, 'answers.jsonl'), [{ id: 'd1', output: [[0, 3, 'PER']] }]);
+  writeFileSync(join(folder, name), name === 'tags.conll' ? `# id = d1\n${text}` : text);
+  const flags = ['--task', 'spans', '--recipe', 'spans/strict', '--dataset', 'docs.jsonl', '--gold', name];
+  const done = await run(folder, ...flags, '--answers', 'answers.jsonl', '--out', 'scored');
+  expect([done.code, done.stderr]).toEqual([0, expect.any(String)]);
+  expect((await readRun(join(folder, 'scored/answers'))).value('f1')).toBe(1);
+});
+
+test('gold in a file is for cases in a file', async () => {
+  const folder = diary();
+  await run(folder, ...DIARY, '--gold', 'gold.jsonl', '--out', 'scored');
+  const named = ['--dataset', 'journals', '--gold', 'gold.jsonl', '--recipe', 'journal/ashwam', '--name', 'x'];
+  const { code, stderr } = await run(folder, ...named, '--answers', 'answers.jsonl');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the dataset "journals" is not a file')]);
+});
