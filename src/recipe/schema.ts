@@ -241,8 +241,7 @@ export const recipeSchema = z.strictObject({
     .record(z.string(), z.union([attribute, offOrOn]))
     .default({})
     .meta({
-      description:
-        'properties of a hit that are right or wrong; one that is laid over a recipe has a measure NAME_accuracy',
+      description: 'properties of a hit that are right or wrong; each that is added has a measure NAME_accuracy',
     }),
   judge: stage.default({}),
   measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(PLAIN_MEASURES),
