@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Logged, SetAside } from '../data/case.ts';
 import { type Item, makeItem } from '../data/item.ts';
-import { type DeniedBy, denialFinder, everyMatch, phraseFinder, type PhraseMatch } from '../text/phrases.ts';
+import { denialFinder, everyMatch, phraseFinder, type PhraseMatch } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 import { lastAtOrBefore, type Span } from '../text/span.ts';
 import { answerLanguage, loggedAnswer } from './answer.ts';
@@ -28,6 +28,14 @@ const params = z.strictObject({
     .union([z.literal('off'), z.strictObject({ before: phrases, after: phrases, ends: phrases }).partial()])
     .default('off')
     .describe('phrases of denial: what they deny does not count'),
+  lookalikes: z
+    .union([z.literal('off'), phrases])
+    .default('off')
+    .describe('phrases that hold a word of a component and mean something else: “exercise caution” is no lifestyle'),
+  questions: z
+    .enum(['count', 'ignore'])
+    .default('count')
+    .describe('whether a phrase in a question counts: “Do you exercise?” recommends nothing'),
   needs: z
     .union([z.literal('off'), z.record(z.string(), phrases)])
     .default('off')
@@ -38,11 +46,16 @@ const params = z.strictObject({
 type Phrases = z.infer<typeof phrases>;
 type Settings = z.infer<typeof params>;
 
-/** The answer, cut once for all components. */
-type CutText = Readonly<{ text: string; sentences: readonly Span[]; deniedBy: DeniedBy }>;
+/** The answer, cut once for all components. `reject` tells why a phrase at a place counts for nothing, or null. */
+type CutText = Readonly<{
+  text: string;
+  sentences: readonly Span[];
+  reject: (place: PhraseMatch) => string | null;
+  isLookalike: (place: Span) => boolean;
+}>;
 
-/** The phrase that shows a component, or why those that are there do not count. */
-type Finding = Readonly<{ found: string | null; passedOver: string | null }>;
+/** The phrase that shows a component and what it needed nearby, or why the phrases present do not count. */
+type Finding = Readonly<{ found: string | null; detail: string | null; passedOver: string | null }>;
 
 /**
  * A checklist: gold is what an answer should contain, predicted what it does contain by the phrases found in it. If
@@ -54,7 +67,7 @@ export const findComponents = prepareRule({
   params,
   // It is what makes the components, gold and predicted.
   needed: {},
-  step({ components, match, experts, denials, needs, near }, rule) {
+  step({ components, match, experts, needs, near, ...context }, rule) {
     const needed = new Map(needs === 'off' ? [] : Object.entries(needs));
     for (const name of needed.keys())
       if (!Object.hasOwn(components, name))
@@ -63,7 +76,7 @@ export const findComponents = prepareRule({
       const find = finderOf(wanted, match, nearbyOf(needed.get(name) ?? [], near));
       return { name, find };
     });
-    const cutText = cutterOf(denials, needed.size > 0);
+    const cutText = cutterOf(context, needed.size > 0);
     return (given) => {
       const answer = loggedAnswer(given);
       const cut = answer === null ? null : cutText(answer.text);
@@ -71,7 +84,8 @@ export const findComponents = prepareRule({
       const ticks = new Map<Logged, Logged>();
       finders.forEach(({ name, find }, index) => {
         const item = makeItem({ kind: 'component', index, label: name, text: name });
-        const { found, passedOver } = answer === null || cut === null ? NOTHING : find(cut, answerLanguage(answer));
+        const { found, detail, passedOver } =
+          answer === null || cut === null ? NOTHING : find(cut, answerLanguage(answer));
         const tick = given.logged?.find((one) => one.item.kind === 'tick' && one.item.label === name);
         if (tick !== undefined) ticks.set(tick, judgedTick(tick, found));
         const { value, because } = experts === 'ignore' ? {} : (tick?.item.fields ?? {});
@@ -86,7 +100,11 @@ export const findComponents = prepareRule({
         if (!(isDecided ? value : found !== null)) return;
         predicted.push({
           ...item,
-          fields: { by: isDecided ? 'expert' : 'rule', ...(found === null ? {} : { found }) },
+          fields: {
+            by: isDecided ? 'expert' : 'rule',
+            ...(found === null ? {} : { found }),
+            ...(detail === null ? {} : { with: detail }),
+          },
         });
       });
       return {
@@ -100,7 +118,7 @@ export const findComponents = prepareRule({
   },
 });
 
-const NOTHING: Finding = { found: null, passedOver: null };
+const NOTHING: Finding = { found: null, detail: null, passedOver: null };
 
 /** A tick is a hit if the rule agrees; what does not apply, or is open, the rule cannot agree with. */
 function judgedTick(tick: Logged, found: string | null): Logged {
@@ -117,24 +135,49 @@ function listOf(given: Phrases): readonly string[] {
 }
 
 /** Answers in Hindi borrow English words and the other way round: phrases of every language deny. */
-function cutterOf(denials: Settings['denials'], hasNeeds: boolean): (text: string) => CutText {
+function cutterOf(
+  { denials, lookalikes, questions }: Pick<Settings, 'denials' | 'lookalikes' | 'questions'>,
+  hasNeeds: boolean,
+): (text: string) => CutText {
   const { before = [], after = [], ends = [] } = denials === 'off' ? {} : denials;
-  const find = denialFinder({ before: listOf(before), after: listOf(after), ends: listOf(ends) });
+  const findDenials = denialFinder({ before: listOf(before), after: listOf(after), ends: listOf(ends) });
+  const findLookalikes = everyMatch(lookalikes === 'off' ? [] : listOf(lookalikes));
+  const needsSentences = denials !== 'off' || questions === 'ignore' || hasNeeds;
   return (given) => {
     const text = given.normalize('NFC');
-    const sentences = denials === 'off' && !hasNeeds ? [] : sentenceSpans(text);
-    return { text, sentences, deniedBy: find(text, sentences) };
+    const sentences = needsSentences ? sentenceSpans(text) : [];
+    const deniedBy = findDenials(text, sentences);
+    const others = findLookalikes(text);
+    const lookalikeAt = ({ start, end }: Span): PhraseMatch | null => {
+      const other = others[lastAtOrBefore(others, start)];
+      return other !== undefined && end <= other.end ? other : null;
+    };
+    const asks = questions === 'ignore' ? sentences.map(({ start, end }) => QUESTION.test(text.slice(start, end))) : [];
+    return {
+      text,
+      sentences,
+      isLookalike: (place) => lookalikeAt(place) !== null,
+      reject(place) {
+        const other = lookalikeAt(place);
+        if (other !== null) return `“${place.words}” is part of “${other.words}”`;
+        if (asks[lastAtOrBefore(sentences, place.start)] === true) return `“${place.words}” is in a question`;
+        const denial = deniedBy(place);
+        return denial === null ? null : `“${place.words}” is denied: “${denial}”`;
+      },
+    };
   };
 }
 
-/** Whether something that is needed is in the sentence of a phrase or near it, apart from the phrase itself. */
-type Nearby = (cut: CutText) => (span: Span) => boolean;
+const QUESTION = /[?？؟]["'”’»›)\]}*_`]*$/u;
+
+/** The words that a phrase needs in its sentence or near it, apart from the phrase itself; '' if it needs none. */
+type Nearby = (cut: CutText) => (span: Span) => string | null;
 
 function nearbyOf(wanted: Phrases, near: number): Nearby {
   const every = everyMatch(listOf(wanted));
-  if (phraseFinder(listOf(wanted)) === null) return () => () => true;
-  return ({ text, sentences }) => {
-    const places = every(text);
+  if (phraseFinder(listOf(wanted)) === null) return () => () => '';
+  return ({ text, sentences, isLookalike }) => {
+    const places = every(text).filter((place) => !isLookalike(place));
     return (span) => {
       const own = lastAtOrBefore(sentences, span.start);
       const from = sentences[Math.max(0, own - near)]?.start ?? 0;
@@ -142,10 +185,10 @@ function nearbyOf(wanted: Phrases, near: number): Nearby {
       // Places do not overlap each other: few of them can overlap the phrase.
       for (let at = Math.max(0, lastAtOrBefore(places, from)); at < places.length; at += 1) {
         const place = places[at]!;
-        if (place.start >= until) return false;
-        if (place.start >= from && (place.end <= span.start || place.start >= span.end)) return true;
+        if (place.start >= until) return null;
+        if (place.start >= from && (place.end <= span.start || place.start >= span.end)) return place.words;
       }
-      return false;
+      return null;
     };
   };
 }
@@ -155,17 +198,18 @@ function finderOf(wanted: Phrases, match: Settings['match'], nearby: Nearby) {
   const makeFinder = match === 'word' ? everyMatch : everyPart;
   const finders = byLanguage.map(([language, list]) => ({ language, find: makeFinder(list) }));
   return (cut: CutText, language: string | null): Finding => {
-    const isDetailed = nearby(cut);
+    const detailOf = nearby(cut);
     let passedOver: string | null = null;
     // Answers in Hindi borrow English words and the other way round: what is not said of a language holds for all.
     const ofLanguage = finders.filter((finder) => finder.language === language);
     for (const { find } of new Set([...ofLanguage, ...finders]))
       for (const place of find(cut.text)) {
-        const denied = cut.deniedBy(place);
-        if (denied === null && isDetailed(place)) return { found: place.words, passedOver: null };
-        passedOver ??= `“${place.words}” ${denied === null ? 'stands without what it needs' : `is denied: “${denied}”`}`;
+        const rejection = cut.reject(place);
+        const detail = rejection === null ? detailOf(place) : null;
+        if (detail !== null) return { found: place.words, detail: detail === '' ? null : detail, passedOver: null };
+        passedOver ??= rejection ?? `“${place.words}” stands without what it needs`;
       }
-    return { found: null, passedOver };
+    return { found: null, detail: null, passedOver };
   };
 }
 

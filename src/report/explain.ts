@@ -229,13 +229,13 @@ function fieldsText(fields: Readonly<Record<string, unknown>>): string {
 
 /** What an item is beyond its text: another label than the verdict's, what it was, how it was found. */
 function remarkText(item: LedgerItem, { label, kind }: LedgerRecord): string {
-  const { found, read, passed_over: passedOver, by } = item.fields ?? {};
+  const { found, with: detail, read, passed_over: passedOver, by } = item.fields ?? {};
   const parts = [
     ...(item.label === label || kind === 'relationship' ? [] : [item.label]),
     ...(item.was === undefined ? [] : [`was ${item.was}`]),
     ...(item.parts === undefined ? [] : [`merged from ${item.parts.length}`]),
     ...(item.grounded === false ? [item.ungrounded ?? 'not in the text'] : []),
-    ...(typeof found === 'string' ? [`found “${found}”`] : []),
+    ...(typeof found === 'string' ? [`found “${found}”${typeof detail === 'string' ? ` with “${detail}”` : ''}`] : []),
     ...(typeof passedOver === 'string' ? [passedOver] : []),
     ...(by === 'expert' ? ['ticked by experts'] : []),
     ...(typeof read === 'string' ? [`read: ${read}`] : []),

@@ -246,6 +246,37 @@ describe('find-components', () => {
     expect(found('Consult someone.')).toEqual([['follow_up', 'rule', 'Consult']]);
   });
 
+  test('a phrase that only looks like one does not count, nor as what another needs, and gold says why', () => {
+    const walking = { components: { lifestyle: ['walk', 'exercise*'] }, needs: { lifestyle: ['daily', 'minute*'] } };
+    const lookalikes = { en: ['walk through', 'walk you through', 'exercise caution', 'minute amount*'] };
+    const run = (response: string): Case => prepare('find-components', { ...walking, lookalikes }, answered(response));
+    expect(present(run('Exercise caution and walk daily.'))).toEqual([['lifestyle', 'rule', 'walk']]);
+    for (const text of ['I will walk you through daily changes.', 'Exercise caution daily.', 'Walk. Minute amounts.'])
+      expect(present(run(text))).toEqual([]);
+    expect(run('Exercise caution daily.').gold[0]?.fields).toEqual({
+      passed_over: '“Exercise” is part of “Exercise caution”',
+    });
+  });
+
+  test('a question recommends nothing, if questions are left out', () => {
+    const run = (response: string, more: object = {}): Case =>
+      prepare('find-components', { components, ...more }, answered(response));
+    const asks = 'Do you eat well? Which herbs do you take?”';
+    expect(present(run(asks))).toHaveLength(2);
+    expect(present(run(asks, { questions: 'ignore' }))).toEqual([]);
+    expect(run(asks, { questions: 'ignore' }).gold[0]?.fields['passed_over']).toBe('“eat” is in a question');
+    expect(present(run('What to do? Eat well.', { questions: 'ignore' }))).toEqual([['diet', 'rule', 'Eat']]);
+    expect(present(run('क्या आप आहार बदलेंगे?', { questions: 'ignore' }))).toEqual([]);
+  });
+
+  test('an answer shows the phrase and what it needed', () => {
+    const out = prepare('find-components', { components, needs: { diet: ['rice'] } }, answered('Eat rice. Consult.'));
+    expect(out.predicted.map(({ fields }) => fields)).toEqual([
+      { by: 'rule', found: 'Eat', with: 'rice' },
+      { by: 'rule', found: 'Consult' },
+    ]);
+  });
+
   test('needs of a component that there is not are a mistake', () => {
     expect(() => prepare('find-components', { components, needs: { diett: ['rice'] } }, answered(''))).toThrow(
       /no component called diett/,
