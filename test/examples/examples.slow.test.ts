@@ -36,7 +36,7 @@ describe('the examples of the library', () => {
       expect.arrayContaining([
         'plain accuracy: 0.200, n = 5',
         'guided accuracy: 0.857, n = 7',
-        'guided completeness: 0.406, n = 8',
+        'guided completeness: 0.469, n = 8',
         'guided treatment_relevance: 3.889, n = 36',
         'guided hallucination_rate: 0.231, n = 13',
         'prakriti: Fleiss’ kappa 0.515',
