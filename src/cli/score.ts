@@ -111,7 +111,7 @@ export default command({
     const set = dataSettings(flags);
     const plan = await planOf(recipe, set, flags.run);
     const code = plan.definitions.length > 0 ? { recipe } : {};
-    const files = await scoredFiles(plan, flags);
+    const files = await scoredFiles(plan, flags, terminal.note);
     await refuseBaseline(
       flags,
       files.systems.map(({ system }) => system),
@@ -184,7 +184,9 @@ Examples:
   $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
-      --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
+      --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult
+  $ assay score consult/ayurmind --cases cases.csv --predictions results/ \\
+      --out runs/consult`;
 }
 
 /** A run for each system with its reviews, the comparison, and the evaluation of them all. */

@@ -7,7 +7,7 @@ import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';
 import { type Progress, watchBytes } from './progress.ts';
-import { nameOfFile, systemFiles } from './system-file.ts';
+import { answerFiles, nameOfFile, systemFiles } from './system-file.ts';
 
 /** Flags of every command that reads cases, gold and predictions; `predictions` explains what several of them mean. */
 export function fileFlags(predictions: string) {
@@ -77,7 +77,7 @@ export async function planOf(recipe: string, set: readonly string[], run: string
 }
 
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
-export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<SystemFiles> {
+export async function scoredFiles(plan: Plan, flags: SourceFlags, note: (line: string) => void): Promise<SystemFiles> {
   const { goldIs, answered } = formatOf(plan);
   const { cases = [], gold = [], predictions = [], run } = flags;
   if (gold.length > 0 && goldIs !== null)
@@ -89,7 +89,7 @@ export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<Syste
     if (predictions.length === 0)
       throw new UsageError(`a ${plan.task} recipe needs the answers`, 'give --predictions FILE, once for each system');
   } else refuseNoFiles(flags);
-  const systems = systemFiles(predictions);
+  const systems = systemFiles(answered === undefined ? predictions : await answerFiles(predictions, note));
   if ([...cases, ...gold, ...systems.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
   const open = (paths: readonly string[]): Source | undefined => (paths.length === 0 ? undefined : sourceOf(...paths));

@@ -56,12 +56,12 @@ export default command({
     quiet: flag.QUIET,
   },
   help: HELP,
-  async run({ over, measure, out, recipe: named, ...files }, { progress }) {
+  async run({ over, measure, out, recipe: named, ...files }, { progress, note }) {
     const { recipe, flags } = isRunFolder(named) ? await runToSweep(named, files) : { recipe: named, flags: files };
     const set = dataSettings(flags);
     const write = outFiles(out, WRITERS);
     const plan = await planRecipe(recipe, set);
-    const systems = sourcesOfSystems(withProgress(await scoredFiles(plan, flags), progress));
+    const systems = sourcesOfSystems(withProgress(await scoredFiles(plan, flags, note), progress));
     const sweep = await sweepRecipe({
       recipe,
       over,

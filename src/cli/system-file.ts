@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { shorten, UNSAFE, UsageError, visible } from '../plugin.ts';
+import { entryAt, shorten, singleFiles, sourceOf, UNSAFE, UsageError, visible } from '../plugin.ts';
 
 /** A file of answers with the name of the system that gave them. */
 export interface SystemFile {
@@ -30,6 +30,23 @@ export function namedFile(given: string, flag = '--predictions'): SystemFile {
   if (path === '' || system === '')
     throw new UsageError(`${flag} ${visible(given)}: expected FILE or NAME=FILE`, 'for example rag=results.jsonl');
   return { system, path };
+}
+
+/**
+ * Replaces a folder without a name by its files, each with the answers of one system. For formats with one answer per case:
+ * several files of one system would answer a case twice. NAME=FOLDER stays one system.
+ */
+export async function answerFiles(given: readonly string[], note: (line: string) => void): Promise<readonly string[]> {
+  const files = await Promise.all(
+    given.map(async (path) => {
+      if (entryAt(path)?.isDirectory() !== true) return [path];
+      const names = (await singleFiles(sourceOf(path))).map(({ name }) => name);
+      const systems = names.map(nameOfFile).join(', ');
+      note(`${path}: one system per file (${systems}). Use NAME=${path} to read the folder as one system.`);
+      return names;
+    }),
+  );
+  return files.flat();
 }
 
 /** The files of one system. */

@@ -85,7 +85,7 @@ export default command({
     if (entryAt(recipe) !== undefined) refuseNoFiles(flags);
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
-    const files = await scoredFiles(plan, flags);
+    const files = await scoredFiles(plan, flags, terminal.note);
     const checks: { readonly system: string; readonly check: DataCheck }[] = [];
     for (const { name: system, sources } of sourcesOfSystems(withProgress(files, progress)))
       checks.push({ system, check: await checkData(plan, sources) });

@@ -2,10 +2,10 @@ import { renderMarkdown, safeJson, suggestion, UsageError } from '../plugin.ts';
 import { type Plan, readRun, type Waterfall } from '../index.ts';
 import { openSystems, refuseUse, waterfallOf } from '../pipeline.ts';
 import { keptWaterfall, runAgain, waterfallDocument, waterfallFigure } from '../report.ts';
-import { command } from './command.ts';
+import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
-import type { Progress } from './progress.ts';
+
 import {
   isRunFolder,
   planOf,
@@ -62,9 +62,9 @@ export default command({
     quiet: flag.QUIET,
   },
   help: HELP,
-  async run({ recipe, measure: followed, moves, out, ...flags }, { progress }) {
+  async run({ recipe, measure: followed, moves, out, ...flags }, terminal) {
     const write = outFiles(out, WRITERS);
-    const make = (plan: Plan, sources: SourceFlags): Promise<Waterfall> => ofSystem(plan, sources, progress);
+    const make = (plan: Plan, sources: SourceFlags): Promise<Waterfall> => ofSystem(plan, sources, terminal);
     let waterfall: Waterfall;
     if (isRunFolder(recipe)) {
       refuseSources(flags);
@@ -88,12 +88,12 @@ export default command({
   },
 });
 
-async function ofSystem(plan: Plan, flags: SourceFlags, progress: Progress): Promise<Waterfall> {
+async function ofSystem(plan: Plan, flags: SourceFlags, { progress, note }: Terminal): Promise<Waterfall> {
   refuseUse('waterfall', plan, plan.name);
-  const files = await scoredFiles(plan, flags);
+  const files = await scoredFiles(plan, flags, note);
   if (files.systems.length > 1)
     throw new UsageError(
-      `--predictions was given ${files.systems.length} times: a waterfall is of one system`,
+      `--predictions names ${files.systems.length} systems: a waterfall is of one`,
       'give --predictions FILE once',
     );
   const opened = await openSystems(withProgress(files, progress), plan);

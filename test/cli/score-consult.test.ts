@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -45,6 +45,38 @@ describe('assay score consult/ayurmind', () => {
     expect(again.code).toBe(0);
     const inside = await assay(['score', 'consult/ayurmind', ...BOTH, '--out', join(out, 'guided'), ...QUICK]);
     expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('holds the run of one system')]);
+  });
+
+  it('takes a folder of answers as a system for each file, and a folder with a name as one system', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'results'));
+    for (const name of ['plain', 'guided'])
+      copyFileSync(example(`${name}.jsonl`), join(cwd, `results/results_${name}.jsonl`));
+    const score = (...more: readonly string[]): Promise<Finished> =>
+      assayHere(['score', 'consult/ayurmind', '--cases', example('cases.csv'), ...more, ...QUICK], { cwd });
+    const each = await score('--predictions', 'results/', '--out', 'runs', '--no-report');
+    expect(each).toMatchObject({ code: 0, stdout: expect.stringContaining('2 systems: guided and plain') });
+    expect(each.stderr).toContain(
+      'results/: one system per file (guided, plain). Use NAME=results/ to read the folder as one system.',
+    );
+    expect(readFileSync(join(cwd, 'runs/guided/manifest.json'), 'utf8')).toContain('results_guided.jsonl');
+
+    const refused = await score('--predictions', 'both=results/');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a second answer to "C01"')]);
+
+    const parts = readFileSync(example('plain.jsonl'), 'utf8').trim().split('\n');
+    mkdirSync(join(cwd, 'parts'));
+    parts.forEach((line, at) => writeFileSync(join(cwd, `parts/part-${at}.jsonl`), `${line}\n`));
+    const whole = await score('--predictions', 'plain=parts', '--json');
+    expect(whole.code).toBe(0);
+    const asFile = await score('--predictions', example('plain.jsonl'), '--json');
+    expect(JSON.parse(whole.stdout).measures).toEqual(JSON.parse(asFile.stdout).measures);
+
+    const created = await assayHere(
+      words`review create pilot --recipe consult/ayurmind --cases ${example('cases.csv')} --predictions results --reviewers form`,
+      { cwd },
+    );
+    expect([created.code, created.stdout]).toEqual([0, expect.stringContaining('6 cases and 14 answers')]);
   });
 
   it('shows how far adjudication can still move the hallucination rate', async () => {

@@ -42,7 +42,7 @@ import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import { DATA_FLAGS, dataSettings } from '../data-flags.ts';
 import * as flag from '../flags.ts';
-import { nameOfFile, systemFiles } from '../system-file.ts';
+import { answerFiles, nameOfFile, systemFiles } from '../system-file.ts';
 import { MEMBER_COLUMNS, membersOf } from './people.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withStore } from './review-store.ts';
 
@@ -104,7 +104,7 @@ Then: assay review serve NAME, or assay review export NAME --out sheets`,
     const people = peopleOf(form, flags);
     // A slip in a name must not leave an empty store behind.
     checkPeople(form, people);
-    const { sources, notices, files, kinds, itemKind } = await readSources(plan, flags);
+    const { sources, notices, files, kinds, itemKind } = await readSources(plan, flags, terminal.note);
     const folder = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
     const texts = folder?.texts ?? [];
     // How the gold annotations are read again; custom formats are code, and not kept.
@@ -233,10 +233,11 @@ interface ReviewFiles {
 }
 
 /** Reads what is to be reviewed, as the format of the recipe has it; `files` are for the record, with the paths of now. */
-async function readSources(plan: Plan, flags: SourceFlags) {
-  const { cases, gold, systems, traceOf } =
-    flags.run === undefined ? namedFiles(flags) : runFiles(plan, flags, flags.run);
+async function readSources(plan: Plan, flags: SourceFlags, note: (line: string) => void) {
   const { answered } = formatOf(plan);
+  const predictions = answered === undefined ? flags.predictions : await answerFiles(flags.predictions, note);
+  const { cases, gold, systems, traceOf } =
+    flags.run === undefined ? namedFiles({ ...flags, predictions }) : runFiles(plan, flags, flags.run);
   const hashes: { readonly role: string; readonly file: HashedSource }[] = [];
   const hashed = (role: string, source: Source): Source =>
     mapFiles(source, (one) => {

@@ -24,7 +24,7 @@ import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { NAMING_FLAGS, namingOfFlags } from '../naming-flags.ts';
 import { storedReviews } from '../reviews-of.ts';
-import { systemFiles, type SystemPaths } from '../system-file.ts';
+import { answerFiles, systemFiles, type SystemPaths } from '../system-file.ts';
 import { REVIEW_NAME, withReview } from './review-store.ts';
 
 const FLAGS = {
@@ -139,7 +139,7 @@ async function inputFiles(
             ),
           })),
         )
-      : systemFiles(flags.predictions).map((file) => ofReview(file, known));
+      : systemFiles(await answerFiles(flags.predictions, note)).map((file) => ofReview(file, known));
   if (answers.length === 0)
     throw new UsageError('the review does not record which answers it was made of', 'give --predictions name=FILE');
   if (flags.cases.length + ofCases.length === 0)
