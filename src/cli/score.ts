@@ -91,6 +91,10 @@ const FLAGS = {
   ...EXPORT_FLAGS,
   shard: flag.parsed('<n/shards>', 'part of the cases to score, such as 3/16; assay merge joins all parts', parseShard),
   workers: flag.integer('<n>', 'threads to use (default: by file size and cores); the result is the same', { from: 1 }),
+  sheets: flag.string(
+    '<folder>',
+    'folder for the sheets that reviewers fill in, of --review or of a new review named after --out',
+  ),
   failUnder: FAIL_UNDER,
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
@@ -122,12 +126,13 @@ export default command({
     const naming = namingOfFlags(flags);
     refuseUnkept(naming, flags.out);
     const { names, options } = exportsOf(plan, flags);
-    const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
+    const sheets = flags.sheets === undefined ? null : await sheetsOf(plan, set, flags.sheets, flags);
+    const isReviewed = flags.reviews.length > 0 || flags.review !== undefined || sheets !== null;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
     await refuseLimits(flags.failUnder, isSeveral ? null : plan);
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
-      return scoreSystems(plan, files, set, { ...flags, ...code, ...options, naming }, terminal);
+      return scoreSystems(plan, files, set, { ...flags, ...code, ...options, naming, writeSheets: sheets }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
     if (flags.shard !== undefined && flags.out !== undefined) {
@@ -186,7 +191,12 @@ Examples:
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult
   $ assay score consult/ayurmind --cases cases.csv --predictions results/ \\
-      --out runs/consult`;
+      --out runs/consult --sheets sheets`;
+}
+
+async function sheetsOf(plan: Plan, set: readonly string[], sheets: string, flags: SourceFlags & { out?: string }) {
+  const { sheetsBeside } = await import('./review/score-sheets.ts');
+  return sheetsBeside(plan, set, { ...flags, sheets });
 }
 
 /** A run for each system with its reviews, the comparison, and the evaluation of them all. */
@@ -202,6 +212,7 @@ async function scoreSystems(
       readonly naming: RunNaming;
       readonly failUnder: readonly ValueLimit[];
       readonly quiet: boolean;
+      readonly writeSheets: Awaited<ReturnType<typeof sheetsOf>> | null;
     },
   terminal: Terminal,
 ): Promise<number> {
@@ -230,6 +241,8 @@ async function scoreSystems(
     process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
   }
   print(evaluationText(evaluation, style, flags.out ?? null, flags.verbose) + audits.text(style));
+  if (flags.writeSheets !== null)
+    print('\n' + renderTerminal({ title: 'Sheets for reviewers', sections: await flags.writeSheets() }, style));
   const named = systems.map(({ system, run }) => ({ run, system: systems.length === 1 ? null : system }));
   for (const { system, run } of named) await printBaseline(run, system, flags, terminal);
   const codes: number[] = [];

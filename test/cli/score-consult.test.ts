@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -77,6 +77,52 @@ describe('assay score consult/ayurmind', () => {
       { cwd },
     );
     expect([created.code, created.stdout]).toEqual([0, expect.stringContaining('6 cases and 14 answers')]);
+  });
+
+  it('writes the report and both sheets in one call, blinded, and goes on with what is filled in', async () => {
+    const cwd = temporaryFolder();
+    const score = (...more: readonly string[]): Promise<Finished> =>
+      assayHere(['score', 'consult/ayurmind', ...BOTH, '--no-report', ...QUICK, ...more], { cwd });
+    const first = await score('--out', 'runs/pilot', '--sheets', 'sheets');
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain('assay review import pilot sheets/WHO/FILE.csv');
+    expect(first.stdout).toContain('--review pilot');
+    const page = join(cwd, 'runs/pilot/evaluation_summary_report.md');
+    expect(readFileSync(page, 'utf8')).toContain('# Evaluation summary');
+    const ratings = join(cwd, 'sheets/expert-1/outputs_for_human_review.csv');
+    expect(readFileSync(join(cwd, 'sheets/annotator-2/outputs_for_hallucination_check.csv'), 'utf8')).toContain(
+      'claim',
+    );
+    const blank = readFileSync(ratings, 'utf8');
+    expect(blank).not.toMatch(/guided|plain/);
+
+    // The first row gets a class; the sheets of the review have it, and the report counts it.
+    const [header = '', ...rows] = blank.split('\r\n');
+    const at = header.split(',').indexOf('prakriti');
+    const row = rows.findIndex((line) => line.split(',')[at] === '');
+    expect([at > 0, row >= 0]).toEqual([true, true]);
+    rows[row] = rows[row]!.split(',').with(at, 'vata').join(',');
+    writeFileSync(ratings, [header, ...rows].join('\r\n'));
+    const imported = await assayHere(words`review import pilot ${ratings} --reviewer Asha`, { cwd });
+    expect([imported.code, imported.stderr]).toEqual([0, expect.anything()]);
+    const second = await score('--out', 'runs/pilot', '--review', 'pilot', '--sheets', 'again');
+    expect(second.code).toBe(0);
+    expect(readFileSync(join(cwd, 'again/Asha/outputs_for_human_review.csv'), 'utf8')).toContain('vata');
+
+    const refused = async (...more: readonly string[]): Promise<unknown[]> => {
+      const { code, stderr } = await score(...more);
+      return [code, stderr];
+    };
+    const why = (text: string): unknown[] => [2, expect.stringContaining(text)];
+    expect(await refused('--out', 'runs/pilot', '--sheets', 'new')).toEqual(
+      why('there is a review named "pilot" already'),
+    );
+    expect(await refused('--out', 'runs/other', '--sheets', 'sheets')).toEqual(why('there are files already'));
+    expect(await refused('--sheets', 'new')).toEqual(why('add --out FOLDER'));
+    expect(await refused('--out', 'runs/other', '--sheets', 'new', '--reviews', example('reviews.csv'))).toEqual(
+      why('assay review import'),
+    );
+    expect(existsSync(join(cwd, 'runs/other'))).toBe(false);
   });
 
   it('shows how far adjudication can still move the hallucination rate', async () => {

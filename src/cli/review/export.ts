@@ -1,30 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 
-import {
-  plural,
-  filledTable,
-  hasLangfuse,
-  safeText,
-  shellWord,
-  shorten,
-  UsageError,
-  visible,
-  writeAside,
-} from '../../plugin.ts';
+import { plural, hasLangfuse, safeText, shellWord, shorten, UsageError, visible } from '../../plugin.ts';
 import {
   correctedGold,
   fetchReviewScores,
   keepReviewScores,
   linesOfScores,
-  personNamed,
   type Remedy,
   type ReviewLine,
   reviewLines,
   type ReviewSnapshot,
   sendReviewScores,
   type SentScores,
-  sheetsFor,
   type Store,
   type UnresolvedThing,
   writeGold,
@@ -35,6 +22,7 @@ import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { refusePlaces, writeWhole } from '../write-whole.ts';
 import { dataOption, REVIEW_NAME, withReview } from './review-store.ts';
+import { writeSheets } from './write-sheets.ts';
 
 const FLAGS = {
   out: flag.string('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
@@ -99,41 +87,9 @@ Examples:
 });
 
 function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force, ...flags }: ExportFlags): CommandResult {
-  const name = shellWord(snapshot.review.name);
   if (out === undefined) throw new UsageError('sheets go into a folder', 'name it with --out FOLDER');
-  const reviewers = snapshot.people.filter(({ role }) => role === 'reviewer');
-  const chosen = reviewer.length === 0 ? reviewers : reviewer.map((who) => personNamed(reviewers, who, 'reviewer'));
-  if (chosen.length === 0)
-    throw new UsageError('nobody reviews yet', `assay review links ${name} --add WHO${dataOption(flags)}`);
-  const folders = chosen.map((person) => ({ folder: join(out, person.name), sheets: sheetsFor(snapshot, person.id) }));
-  // Somebody may have filled them in: all are checked before the first is written.
-  const taken = folders.filter(({ folder }) => existsSync(folder) && readdirSync(folder).length > 0);
-  if (taken.length > 0 && !force)
-    throw new UsageError(
-      `${taken.map(({ folder }) => folder).join(', ')}: there are files already, and somebody may have filled them in`,
-      'import them first, name another folder with --out, or replace them with --force',
-    );
-  for (const { folder, sheets } of folders)
-    for (const sheet of sheets)
-      writeAside(join(folder, sheet.name), sheet.content, { next: 'choose another place with --out' });
-  const table = filledTable<(typeof folders)[number]>(
-    [
-      [{ title: 'folder' }, ({ folder }) => ({ text: folder, tone: 'strong' })],
-      [
-        { title: 'files', wraps: true },
-        ({ sheets }) => (sheets.length === 0 ? 'nothing to fill in' : sheets.map((sheet) => sheet.name).join(', ')),
-      ],
-    ],
-    folders,
-  );
-  const example = shellWord(join(out, 'WHO', 'FILE.csv'));
-  const next = `Once filled in: assay review import ${name} ${example}${dataOption(flags)}`;
-  return {
-    document: () => ({
-      title: `Sheets of ${snapshot.review.name}`,
-      sections: [{ blocks: [table] }, { blocks: [{ text: next, whole: true }] }],
-    }),
-  };
+  const sections = writeSheets(snapshot, { out, reviewer, force, ...flags });
+  return { document: () => ({ title: `Sheets of ${snapshot.review.name}`, sections }) };
 }
 
 async function exportLines(
