@@ -48,7 +48,6 @@ export {
   type Source,
   standardInput,
 } from './data/source.ts';
-export { singleFiles } from './data/read-folder.ts';
 export { storedDigest } from './data/stored-digest.ts';
 export { harmless, shorten, UNSAFE, visible } from './data/visible.ts';
 export {

@@ -89,7 +89,7 @@ export async function scoredFiles(plan: Plan, flags: SourceFlags, note: (line: s
     if (predictions.length === 0)
       throw new UsageError(`a ${plan.task} recipe needs the answers`, 'give --predictions FILE, once for each system');
   } else refuseNoFiles(flags);
-  const systems = systemFiles(answered === undefined ? predictions : await answerFiles(predictions, note));
+  const systems = systemFiles(answered === undefined ? predictions : answerFiles(predictions, note));
   if ([...cases, ...gold, ...systems.flatMap(({ paths }) => paths)].filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
   const open = (paths: readonly string[]): Source | undefined => (paths.length === 0 ? undefined : sourceOf(...paths));

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import { entryAt, shorten, singleFiles, sourceOf, UNSAFE, UsageError, visible } from '../plugin.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { compareNatural, entryAt, shorten, UNSAFE, UsageError, visible } from '../plugin.ts';
 
 /** A file of answers with the name of the system that gave them. */
 export interface SystemFile {
@@ -33,20 +34,20 @@ export function namedFile(given: string, flag = '--predictions'): SystemFile {
 }
 
 /**
- * Replaces a folder without a name by its files, each with the answers of one system. For formats with one answer per case:
- * several files of one system would answer a case twice. NAME=FOLDER stays one system.
+ * Replaces a folder without a name by its entries, each with the answers of one system; a folder in it is read as one. For
+ * formats with one answer per case: several files of one system would answer a case twice. NAME=FOLDER stays one system.
  */
-export async function answerFiles(given: readonly string[], note: (line: string) => void): Promise<readonly string[]> {
-  const files = await Promise.all(
-    given.map(async (path) => {
-      if (entryAt(path)?.isDirectory() !== true) return [path];
-      const names = (await singleFiles(sourceOf(path))).map(({ name }) => name);
-      const systems = names.map(nameOfFile).join(', ');
-      note(`${path}: one system per file (${systems}). Use NAME=${path} to read the folder as one system.`);
-      return names;
-    }),
-  );
-  return files.flat();
+export function answerFiles(given: readonly string[], note: (line: string) => void): string[] {
+  return given.flatMap((path) => {
+    if (entryAt(path)?.isDirectory() !== true) return path;
+    const names = readdirSync(path).filter((name) => !/^[._]/.test(name));
+    // Reading it says that it is empty.
+    if (names.length === 0) return path;
+    const files = names.toSorted(compareNatural).map((name) => join(path, name));
+    const systems = files.map(nameOfFile).join(', ');
+    note(`${path}: one system per file (${systems}). Use NAME=${path} to read the folder as one system.`);
+    return files;
+  });
 }
 
 /** The files of one system. */

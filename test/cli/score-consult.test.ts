@@ -65,9 +65,12 @@ describe('assay score consult/ayurmind', () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a second answer to "C01"')]);
 
     const parts = readFileSync(example('plain.jsonl'), 'utf8').trim().split('\n');
-    mkdirSync(join(cwd, 'parts'));
-    parts.forEach((line, at) => writeFileSync(join(cwd, `parts/part-${at}.jsonl`), `${line}\n`));
-    const whole = await score('--predictions', 'plain=parts', '--json');
+    mkdirSync(join(cwd, 'mixed/plain'), { recursive: true });
+    parts.forEach((line, at) => writeFileSync(join(cwd, `mixed/plain/part-${at}.jsonl`), `${line}\n`));
+    copyFileSync(example('guided.jsonl'), join(cwd, 'mixed/guided.jsonl'));
+    const mixed = await score('--predictions', 'mixed');
+    expect(mixed).toMatchObject({ code: 0, stdout: expect.stringContaining('2 systems: guided and plain') });
+    const whole = await score('--predictions', 'plain=mixed/plain', '--json');
     expect(whole.code).toBe(0);
     const asFile = await score('--predictions', example('plain.jsonl'), '--json');
     expect(JSON.parse(whole.stdout).measures).toEqual(JSON.parse(asFile.stdout).measures);

@@ -115,7 +115,7 @@ interface ReviewFiles {
 /** Reads what is to be reviewed, as the format of the recipe has it; `files` are for the record, with the paths of now. */
 async function readSources(plan: Plan, flags: SourceFlags, note: (line: string) => void) {
   const { answered } = formatOf(plan);
-  const predictions = answered === undefined ? flags.predictions : await answerFiles(flags.predictions, note);
+  const predictions = answered === undefined ? flags.predictions : answerFiles(flags.predictions, note);
   const { cases, gold, systems, traceOf } =
     flags.run === undefined ? namedFiles({ ...flags, predictions }) : runFiles(plan, flags, flags.run);
   const hashes: { readonly role: string; readonly file: HashedSource }[] = [];

@@ -139,7 +139,7 @@ async function inputFiles(
             ),
           })),
         )
-      : systemFiles(await answerFiles(flags.predictions, note)).map((file) => ofReview(file, known));
+      : systemFiles(answerFiles(flags.predictions, note)).map((file) => ofReview(file, known));
   if (answers.length === 0)
     throw new UsageError('the review does not record which answers it was made of', 'give --predictions name=FILE');
   if (flags.cases.length + ofCases.length === 0)
