@@ -73,7 +73,8 @@ describe('assay score consult/ayurmind', () => {
     const whole = await score('--predictions', 'plain=mixed/plain', '--json');
     expect(whole.code).toBe(0);
     const asFile = await score('--predictions', example('plain.jsonl'), '--json');
-    expect(JSON.parse(whole.stdout).measures).toEqual(JSON.parse(asFile.stdout).measures);
+    const measuresOf = ({ stdout }: Finished): string => /"measures":[\s\S]*/.exec(stdout)![0];
+    expect(measuresOf(whole)).toBe(measuresOf(asFile));
 
     const created = await assayHere(
       words`review create pilot --recipe consult/ayurmind --cases ${example('cases.csv')} --predictions results --reviewers form`,

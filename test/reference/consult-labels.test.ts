@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { checklistOf } from '../recipe/checklist.ts';
 import labelled from './consult-labels.json' with { type: 'json' };
@@ -9,11 +10,13 @@ import { noReference, referencePath } from './reference-data.ts';
 /** Counts of answers: ticked by hand and rule, by the rule only, by hand only, by neither. */
 type Counts = readonly [both: number, ruleOnly: number, handOnly: number, neither: number];
 
-const answersOf = (system: string): readonly { readonly case_id: string; readonly response: string }[] =>
+const answer = z.looseObject({ case_id: z.string(), response: z.string() });
+
+const answersOf = (system: string): z.infer<typeof answer>[] =>
   readFileSync(referencePath(`consult/results_${system}.jsonl`), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line));
+    .map((line) => answer.parse(JSON.parse(line)));
 
 /** Compares the rule's ticks with marks of the hand labels that count as a tick. */
 async function agreement(isTick: (mark: string, item: string) => boolean): Promise<Record<string, Counts>> {
