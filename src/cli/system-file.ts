@@ -41,7 +41,7 @@ export function answerFiles(given: readonly string[], note: (line: string) => vo
   return given.flatMap((path) => {
     if (entryAt(path)?.isDirectory() !== true) return path;
     const names = readdirSync(path).filter((name) => !/^[._]/.test(name));
-    // Reading it says that it is empty.
+    // The reader reports an empty folder.
     if (names.length === 0) return path;
     const files = names.toSorted(compareNatural).map((name) => join(path, name));
     const systems = files.map(nameOfFile).join(', ');

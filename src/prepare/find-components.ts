@@ -46,7 +46,7 @@ const params = z.strictObject({
 type Phrases = z.infer<typeof phrases>;
 type Settings = z.infer<typeof params>;
 
-/** The answer, cut once for all components. `reject` tells why a phrase at a place counts for nothing, or null. */
+/** The answer, cut once for all components. `reject` returns why a phrase at a place does not count, or null. */
 type CutText = Readonly<{
   text: string;
   sentences: readonly Span[];
