@@ -75,16 +75,26 @@ export async function withLook<T>(flags: PlaceFlags, work: (backend: Backend) =>
   const real = isLangfuse(flags) || hasLocalStore(flags) ? await backendOf(flags) : null;
   const owner = async (name: string): Promise<Backend> =>
     real === null || (await aside.dataset(name)) !== null ? aside : real;
+  /** What is changed is changed in a copy. */
+  const copy = async (name: string): Promise<void> => {
+    if ((await aside.dataset(name)) !== null) return;
+    const source = real === null ? null : await real.dataset(name);
+    await aside.saveDataset(source ?? { name });
+    if (source !== null) await aside.saveItems(name, await Array.fromAsync(real!.items(name, { archived: true })));
+  };
   try {
     return await work({
       ...(real ?? { ...aside, place: localFolder(flags) }),
       dataset: async (name) => (await owner(name)).dataset(name),
-      saveDataset: (dataset) => aside.saveDataset(dataset),
+      saveDataset: async (dataset) => {
+        await copy(dataset.name);
+        return aside.saveDataset(dataset);
+      },
       async *items(name, options) {
         yield* (await owner(name)).items(name, options);
       },
       saveItems: async (name, items) => {
-        if ((await aside.dataset(name)) === null) await aside.saveDataset({ name });
+        await copy(name);
         return aside.saveItems(name, items);
       },
     });

@@ -15,6 +15,8 @@ import {
   experimentSummaryJson,
   type FinishedRun,
   gateOutcome,
+  type Imported,
+  importText,
   type LoadedExperiment,
   loadSystems,
   type QueueAccess,
@@ -70,6 +72,9 @@ again, and --ask-again asks and pays again. --submit-only ends once the batches
 are submitted, --cancel cancels them. --concurrency limits how many items are
 submitted at once (default: 10,000): a budget is checked between batches.
 
+A file of items becomes a dataset named after the file. Items that exist with
+other content are only changed with --update-dataset.
+
 Every answer is on the disk before the next question: after a kill the same
 command resumes and asks nothing twice. Keys come from the
 environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
@@ -90,6 +95,7 @@ Examples:
       --answers predictions.jsonl --out runs
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
+  $ assay run experiment.yaml --name second --update-dataset
   $ assay run experiment.yaml --batch --price 0.1,0.4
   $ assay run experiment.yaml --batch --submit-only
   $ assay run experiment.yaml --queue redis://localhost:6379   # and assay worker
@@ -107,11 +113,12 @@ export default command({
     refuseBatchWithQueue(single.experiment.batch !== false, flags.queue);
     batchHandling(flags, single.experiment.batch !== false);
     return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<CommandResult> => {
-      const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
+      const { loaded, ...source } = await withDatasetOfFile(single, backend, flags.updateDataset);
       const dataset = loaded.experiment.dataset;
+      if (!flags.dryRun) noteImport(dataset, source.imported, backend, terminal);
       const withItems = (system: LoadedExperiment): DatasetOfFile => ({
         loaded: { ...system, experiment: { ...system.experiment, dataset } },
-        onlyItems,
+        ...source,
       });
       const withWorkers = (call: (queue: QueueAccess | null) => Promise<Worked>): Promise<Worked> =>
         withQueue(flags, terminal.note, call);
@@ -172,7 +179,12 @@ async function look(
 ): Promise<DryRunPlan> {
   const looked = await dryRun(optionsOf(dataset, backend, flags));
   for (const notice of looked.prepared.notices) terminal.note(`Note: ${notice}.`);
-  return dryRunView(looked, dataset.loaded, backend.place);
+  return dryRunView(looked, dataset.loaded, backend.place, dataset.imported);
+}
+
+function noteImport(dataset: string, imported: Imported | null, { place }: Backend, { note }: Terminal): void {
+  if (imported?.created === true) note(`The dataset ${dataset} was created in ${place}.`);
+  if (imported !== null && imported.same < imported.items) note(importText(dataset, imported, false));
 }
 
 const KEPT = 'the answers are kept, and the same command resumes from them.';

@@ -1,3 +1,4 @@
+import type { Imported } from '../experiment/datasets/import-items.ts';
 import { BATCH_FACTOR } from '../experiment/limits/budget.ts';
 import type { DryRun } from '../experiment/run/dry-run.ts';
 import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
@@ -7,13 +8,19 @@ import { costText, count, plural, durationText } from '../text/figures.ts';
 import type { Document, Section } from './document.ts';
 import { EXPERIMENT_FORMAT, namedTexts } from './experiment.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
+import { importText } from './import-words.ts';
 import { safeJson } from './safe-json.ts';
 
 /** What would be run. With repeats, an item counts once for each. */
 export type DryRunPlan = ReturnType<typeof dryRunView>;
 
 /** What a dry run found, as the report shows it. */
-export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, place: string | null) {
+export function dryRunView(
+  found: DryRun,
+  { experiment }: LoadedExperiment,
+  place: string | null,
+  imported: Imported | null = null,
+) {
   const { prepared, answered, failed, cached, toAsk } = found;
   const { record, settings } = prepared;
   const { cost, tokens, timeMs } = settings.budget;
@@ -24,6 +31,8 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, plac
     name: experiment.name,
     folder: found.folder,
     dataset: record.dataset,
+    /** Left out if the experiment names a dataset, not a file of items. */
+    ...(imported === null ? {} : { imported }),
     repeats,
     target: summaryTarget(prepared),
     /** Hash of everything that affects the answers. */
@@ -71,10 +80,11 @@ export function dryRunDocument(plan: DryRunPlan): Document {
 }
 
 function planRows(plan: DryRunPlan): [name: string, text: string][] {
-  const { dataset, repeats, target, identity } = plan;
+  const { dataset, imported, repeats, target, identity } = plan;
   const asked = repeats > 1 ? `, each asked ${plural(repeats, 'time')}` : '';
   return [
     ['Dataset', `${datasetText(dataset)}, ${plural(dataset.items, 'item')}${asked}`],
+    ...(imported === undefined ? [] : [['File', importText(dataset.name, imported, true)] satisfies [string, string]]),
     ['Target', targetParts(target).join(', ')],
     ['Identity', shortHash(identity)],
     ['Calls', callsText(plan)],

@@ -40,7 +40,7 @@ export function table(columns: Columns): StoreTable<object> {
   };
 }
 
-function snakeCase(field: string): string {
+export function snakeCase(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

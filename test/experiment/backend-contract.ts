@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { memorySource } from '../../src/data/source.ts';
+import { NO_FIELD_MAP } from '../../src/experiment/datasets/field-map.ts';
+import { type Imported, importItems, type ImportOptions } from '../../src/experiment/datasets/import-items.ts';
 import type { Backend, ExpectedTrace, ItemTrace, RunCounts, RunSink } from '../../src/experiment/backend.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../src/store/records.ts';
 
@@ -236,6 +239,121 @@ export function backendContract(
         const other = await makeDataset();
         await expect(backend.saveItems(other.name, [{ id: items[0]!.id, input: 'taken' }])).rejects.toThrow(Error);
         expect((await itemsOf(dataset.name))[0]).toMatchObject({ input: { at: 0 } });
+      });
+    });
+
+    describe('an import over existing items', () => {
+      const FIELDS = { b: [1, { d: null, c: '42' }], a: 'Grüße' };
+      /** The dataset and ids of five items, with the ids of items that later imports send. */
+      const imported = async () => {
+        const dataset = fresh('imported');
+        const mark = fresh('item');
+        const sent: string[] = [];
+        const recording: Backend = {
+          ...backend,
+          saveItems: (name, items) => {
+            sent.push(...items.map(({ id = '' }) => id.slice(mark.length + 1)));
+            return backend.saveItems(name, items);
+          },
+        };
+        const load = (items: readonly object[], options: Pick<ImportOptions, 'update'> = {}): Promise<Imported> => {
+          const lines = items.map((item) => JSON.stringify({ ...item, id: `${mark}-${(item as { id: string }).id}` }));
+          const files = {
+            sources: [memorySource('items.jsonl', lines.join('\n'))],
+            gold: null,
+            map: NO_FIELD_MAP,
+            task: null,
+          };
+          return importItems({ backend: recording, dataset, files, ...options });
+        };
+        await load([
+          { id: 'text', input: '42', expected_output: '{"a":1}' },
+          { id: 'number', input: 42, expected_output: 1.5e-7 },
+          { id: 'keys', input: FIELDS, metadata: { y: 1, x: 2 } },
+          { id: 'bare', input: 'bare', expected_output: null, metadata: {} },
+          { id: 'gold', input: 'x', expected_output: { entities: ['Ann'] }, metadata: { k: 1 } },
+        ]);
+        sent.length = 0;
+        const contents = async (): Promise<unknown[]> =>
+          (await itemsOf(dataset)).map(({ id, input, expectedOutput, metadata }) => ({
+            id,
+            input,
+            expectedOutput,
+            metadata,
+          }));
+        return { dataset, mark, sent, load, contents };
+      };
+
+      it('sends nothing for items that say the same: other key order, null or absent, text that looks like JSON', async () => {
+        const { load, sent, contents } = await imported();
+        const before = await contents();
+        const again = await load(
+          [
+            { id: 'text', input: '42', expected_output: '{"a":1}', metadata: null },
+            { id: 'number', input: 42.0, expected_output: 0.00000015 },
+            { id: 'keys', input: { a: 'Grüße', b: [1, { c: '42', d: null }] }, metadata: { x: 2, y: 1 } },
+            { id: 'bare', input: 'bare' },
+            { id: 'gold', input: 'x' },
+          ],
+          { update: false },
+        );
+        expect(again).toMatchObject({ created: false, items: 5, made: 0, changed: 0, same: 5 });
+        expect(sent).toEqual([]);
+        expect(await contents()).toEqual(before);
+      });
+
+      it('sends what is new, and only that', async () => {
+        const { load, sent } = await imported();
+        const more = await load(
+          [
+            { id: 'number', input: 42 },
+            { id: 'new', input: 1 },
+          ],
+          { update: false },
+        );
+        expect(more).toMatchObject({ items: 2, made: 1, changed: 0, same: 1 });
+        expect(sent).toEqual(['new']);
+      });
+
+      it.each([
+        ['text', { input: 42 }, 'input'],
+        ['text', { input: '42', expected_output: { a: 1 } }, 'expected_output'],
+        ['number', { input: '42' }, 'input'],
+        ['keys', { input: { ...FIELDS, b: [1, { c: 42, d: null }] } }, 'input'],
+        ['keys', { input: FIELDS, metadata: { y: 1 } }, 'metadata'],
+        ['bare', { input: {}, expected_output: 'gold' }, 'input, expected_output'],
+        ['gold', { input: 'x', expected_output: {} }, 'expected_output'],
+        ['gold', { input: 'x', expected_output: { entities: [] } }, 'expected_output'],
+      ])('refuses to change the item %s to %j, and changes it on request', async (id, content, parts) => {
+        const { dataset, mark, load, sent, contents } = await imported();
+        const before = await contents();
+        const changed = { id, ...content };
+        await expect(load([{ id: 'new', input: 1 }, changed], { update: false })).rejects.toThrow(
+          `items.jsonl would overwrite 1 item of the dataset ${dataset} in ${backend.place}: "${mark}-${id}" (${parts}). 1 would be added, 0 are unchanged. Nothing was written`,
+        );
+        expect(sent).toEqual([]);
+        expect(await contents()).toEqual(before);
+        expect(await load([changed], { update: true })).toMatchObject({ changed: 1 });
+        expect(await load([changed], { update: false })).toMatchObject({ same: 1 });
+      });
+
+      it('refuses to add to a dataset that shares no item with the file, and adds on request', async () => {
+        const { dataset, load, sent, contents } = await imported();
+        const before = await contents();
+        await expect(
+          load(
+            [
+              { id: 'p', input: 1 },
+              { id: 'q', input: 2 },
+            ],
+            { update: false },
+          ),
+        ).rejects.toThrow(
+          `the dataset ${dataset} in ${backend.place} shares no item with items.jsonl: it has 5 items, the file 2. Nothing was written`,
+        );
+        expect(sent).toEqual([]);
+        expect(await contents()).toEqual(before);
+        expect(await load([{ id: 'p', input: 1 }])).toMatchObject({ made: 1 });
       });
     });
 

@@ -1,4 +1,4 @@
-import { count, plural, describe, InputError, Problems, shellWord, UsageError } from '../../plugin.ts';
+import { plural, describe, InputError, Problems, shellWord, UsageError } from '../../plugin.ts';
 import * as experiment from '../../experiment.ts';
 import { command } from '../command.ts';
 import { watchBytes } from '../progress.ts';
@@ -98,13 +98,10 @@ function otherDatasetOf(
 }
 
 function importLines(name: string, imported: experiment.Imported, place: string, dryRun: boolean): string[] {
-  const { created, items, made, changed, same, unanswered, notes } = imported;
-  const would = dryRun ? 'would be ' : '';
+  const { created, unanswered, notes } = imported;
   return [
     ...(created ? [`The dataset ${name} ${dryRun ? 'would be' : 'was'} created in ${place}.`] : []),
-    same === items
-      ? `${plural(items, 'item')}: all are in ${name} already, unchanged.`
-      : `${plural(items, 'item')} ${dryRun ? 'for' : 'in'} ${name}: ${would}${count(made)} created, ${count(changed)} changed, ${count(same)} unchanged`,
+    experiment.importText(name, imported, dryRun),
     ...(unanswered > 0 ? [`${plural(unanswered, 'item has', 'items have')} no expected output.`] : []),
     ...notes.map(({ note, times }) => `${plural(times, 'record')}: ${note}`),
     ...(dryRun ? ['Nothing was saved: --dry-run.'] : []),

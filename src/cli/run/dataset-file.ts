@@ -1,14 +1,17 @@
-import { basename, isAbsolute, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 
 import { entryAt, InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
-import { type Backend, goldOf, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
+import { type Backend, goldOf, type Imported, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
 
+const UPDATE_FLAG = '--update-dataset';
 const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
 
 export interface DatasetOfFile {
   readonly loaded: LoadedExperiment;
   /** The items of the file: whatever else the dataset has is not run. Null where a dataset was named. */
   readonly onlyItems: ReadonlySet<string> | null;
+  /** Counts of the items that were added and changed; null where a dataset was named. */
+  readonly imported: Imported | null;
 }
 
 /** The file of items that stands where a dataset's name does; null where it is a name. */
@@ -30,8 +33,15 @@ export async function fileOfDataset(
   );
 }
 
-/** Brings a file of items into a dataset that is called like the file, and returns which items are meant. */
-export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backend): Promise<DatasetOfFile> {
+/**
+ * Imports a file of items into a dataset named after the file. Items that exist with other content are only changed with
+ * `update`.
+ */
+export async function withDatasetOfFile(
+  loaded: LoadedExperiment,
+  backend: Backend,
+  update: boolean,
+): Promise<DatasetOfFile> {
   const { dataset, gold, task = null } = loaded.experiment;
   const path = await fileOfDataset(loaded, backend);
   if (path === null && gold !== undefined)
@@ -39,21 +49,24 @@ export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backe
       `--gold ${visible(gold)}: the dataset ${visible(dataset)} is not a file and has its own expected outputs`,
       `leave --gold out, or import both: assay dataset import NAME FILE --gold ${gold}`,
     );
-  if (path === null) return { loaded, onlyItems: null };
-  const goldFiles = await goldOf(loaded, sourceOf(path));
-  const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz))+$/i, '');
+  if (path === null) return { loaded, onlyItems: null, imported: null };
+  const file = sourceOf(relative('.', path));
+  const goldFiles = await goldOf(loaded, file);
+  const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz|zst))+$/i, '');
   const onlyItems = new Set<string>();
+  let imported: Imported;
   try {
-    await importItems({
+    imported = await importItems({
       backend,
       dataset: name,
-      files: { sources: [sourceOf(path)], ...goldFiles, map: NO_FIELD_MAP, task },
+      update,
+      files: { sources: [file], ...goldFiles, map: NO_FIELD_MAP, task },
       taken: (id) => void onlyItems.add(id),
     });
   } catch (error) {
     throw inWordsOfImport(error, dataset);
   }
-  return { loaded: { ...loaded, experiment: { ...loaded.experiment, dataset: name } }, onlyItems };
+  return { loaded: { ...loaded, experiment: { ...loaded.experiment, dataset: name } }, onlyItems, imported };
 }
 
 /** Flags of other commands that readers of files advise. */
@@ -78,7 +91,7 @@ export function inWordsOfImport(error: unknown, file: string): unknown {
       : given.includes('--input')
         ? `--task TASK reads the files of a task; others: assay dataset import NAME ${file} ${OWN_COLUMNS}, then run with --dataset NAME`
         : given.replace(LONGER_RECORDS, '').trim();
-  if (error instanceof UsageError && error.next?.includes('--prefix') === true)
+  if (error instanceof UsageError && error.next?.includes('--prefix') === true && !error.next.includes(UPDATE_FLAG))
     return new UsageError(error.message.split('\n'), next(error.next));
   if (!(error instanceof InputError)) return error;
   return new InputError(

@@ -15,6 +15,7 @@ import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './syst
 export const RUN_FLAGS = {
   dataset: flag.string('<name>', 'dataset in the store or in Langfuse, or a file of items'),
   gold: flag.string('<file>', 'expected outputs of a file of items, joined by id'),
+  updateDataset: flag.toggle('overwrite items of an existing dataset with those of a file of the same name'),
   name: flag.string('<run>', 'name of the run'),
   description: { ...flag.string('<text>', 'note on the run: its purpose'), alias: 'note' },
   tag: NAMING_FLAGS.tag,

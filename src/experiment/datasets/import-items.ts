@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 
 import { Problems, UsageError } from '../../data/problems.ts';
-import { isRecord } from '../../data/record-fields.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
 import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
+import { count, plural } from '../../text/figures.ts';
 import type { Backend } from '../backend.ts';
 import { inBatches } from '../limits/side-by-side.ts';
 import { ITEM_SCHEMAS } from './item-schemas.ts';
 import { datasetNotes, withDatasetNotes } from './named-version.ts';
 import { checkName } from './names.ts';
-import { type Fate, itemPrints, planItems, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
+import { changedParts, type Fate, itemPrints, planItems, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
 import type { ItemFiles } from './read-items.ts';
 import { Notes } from './record-item.ts';
 import { makeItemValidator, type SchemaFault, schemasOf } from './validate-item.ts';
+
+const CHANGES_SHOWN = 3;
 
 /** In a dataset's metadata while items are saved: the number of items of each import, by a hash of their ids. */
 const UNFINISHED = 'assay_unfinished_imports';
@@ -32,6 +35,8 @@ export interface ImportOptions extends Partial<Pick<PlanSettings, 'prefix' | 'ot
   /** Read twice: all is checked before anything is saved. */
   readonly files: ItemFiles;
   readonly dryRun?: boolean;
+  /** False refuses files that change items of the dataset, or that share none with it. Default: true. */
+  readonly update?: boolean;
   /** Told every item's id, once it is known to be right. */
   readonly taken?: (id: string) => void;
   /** How much of the saving is done. */
@@ -65,6 +70,8 @@ export async function importItems(options: ImportOptions) {
   };
 
   const counts: Record<Fate, number> = { made: 0, changed: 0, same: 0 };
+  /** The first changed items, each with its changed parts. */
+  const changes: string[] = [];
   /** Without an expected output. */
   let unanswered = 0;
   const ids = createHash('sha256');
@@ -76,9 +83,12 @@ export async function importItems(options: ImportOptions) {
     counts[fate] += 1;
     ids.update(`${item.id}\0`);
     options.taken?.(item.id);
+    if (fate === 'changed' && changes.length < CHANGES_SHOWN)
+      changes.push(`${describe(item.id)} (${changedParts(item, settings.prints.get(item.id) ?? '').join(', ')})`);
     if (item.expectedOutput === undefined) unanswered += 1;
   }
   problems.throwIfAny();
+  if (options.update === false && dataset !== null) refuseUpdate(options, settings.prints.size, counts, changes);
 
   const created = dataset === null;
   const toSave = counts.made + counts.changed;
@@ -115,6 +125,30 @@ export async function importItems(options: ImportOptions) {
 /** Faults without those of an expected output, if that is not needed. */
 function neededFaults(faults: readonly SchemaFault[], isFree: boolean): readonly SchemaFault[] {
   return isFree ? faults.filter(({ path }) => !path.startsWith('expected_output')) : faults;
+}
+
+/** Refuses to overwrite items, and to add to a dataset that shares no item with the files. */
+function refuseUpdate(
+  { backend, dataset, files }: ImportOptions,
+  existing: number,
+  { made, changed, same }: Readonly<Record<Fate, number>>,
+  changes: readonly string[],
+): void {
+  const isUnrelated = existing > 0 && made > 0 && changed + same === 0;
+  if (changed === 0 && !isUnrelated) return;
+  const file = files.sources.map(({ name }) => name).join(', ');
+  const place = `the dataset ${dataset} in ${backend.place}`;
+  if (isUnrelated)
+    throw new UsageError(
+      `${place} shares no item with ${file}: it has ${plural(existing, 'item')}, the file ${count(made)}. Nothing was written`,
+      '--update-dataset adds the items of the file; rename the file to make another dataset',
+    );
+  const rest = changed > changes.length ? [`${count(changed - changes.length)} more`] : [];
+  throw new UsageError(
+    `${file} would overwrite ${plural(changed, 'item')} of ${place}: ${[...changes, ...rest].join(', ')}. ` +
+      `${count(made)} would be added, ${count(same)} are unchanged. Nothing was written`,
+    `--update-dataset overwrites them; assay dataset import NAME ${file} --prefix TEXT makes another dataset`,
+  );
 }
 
 async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {

@@ -4,6 +4,7 @@ import { type Problem, Problems } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
+import { snakeCase } from '../../store/table.ts';
 import type { Backend } from '../backend.ts';
 import { idFault, idFromInput } from './names.ts';
 import { type ItemFiles, type ReadItem, readItems } from './read-items.ts';
@@ -33,11 +34,17 @@ export type Fate = 'made' | 'changed' | 'same';
 /** By the print of the item that is there, if any: what an item does not say stays as it was. */
 export function fateOf(item: DatasetItemInit, print: string | undefined): Fate {
   if (print === undefined) return 'made';
+  return changedParts(item, print).length > 0 ? 'changed' : 'same';
+}
+
+/** The parts of an existing item that an import would replace, as files call them. */
+export function changedParts(item: DatasetItemInit, print: string): string[] {
   const before = print.split(' ');
   // Servers do not tell an empty object of metadata from none.
-  const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
-  const isOther = PARTS.some((part, at) => !isEmpty(item[part]) && !['', before[at]].includes(printOf(item[part])));
-  return isOther ? 'changed' : 'same';
+  const isEmpty = isRecord(item.metadata) && Object.keys(item.metadata).length === 0;
+  return PARTS.filter(
+    (part, at) => !(part === 'metadata' && isEmpty) && !['', before[at]].includes(printOf(item[part])),
+  ).map(snakeCase);
 }
 
 export const STAYS_ARCHIVED = 'archived before, and still so';

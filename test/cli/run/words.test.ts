@@ -138,7 +138,7 @@ describe('a guess that goes wrong', () => {
     const { code, stderr } = await run(folder, 'e.yaml');
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'dataset items: no item has an expected output: there is nothing to score answers by (add it to the items, or keep outputs only with --recipe none)\n1 problem in the input; nothing was written.\n',
+      'The dataset items was created in .assay.\n1 item in items: 1 created, 0 changed, 0 unchanged\ndataset items: no item has an expected output: there is nothing to score answers by (add it to the items, or keep outputs only with --recipe none)\n1 problem in the input; nothing was written.\n',
     );
     expect(existsSync(join(folder, 'runs/one'))).toBe(false);
   });
