@@ -54,12 +54,15 @@ export {
 export { localBackend } from './experiment/local-backend.ts';
 export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
 export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
+export { lastRunOver } from './experiment/run/last-run.ts';
 export {
   type ExperimentOverrides,
+  type ExperimentSource,
   loadExperiment,
   type LoadedExperiment,
   type LoadedSystem,
   loadSystems,
+  experimentOutline,
 } from './experiment/run/load-experiment.ts';
 export { type RunAnswers, runAnswers } from './experiment/run/run-answers.ts';
 export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
@@ -116,6 +119,8 @@ export { sideBySide } from './experiment/limits/side-by-side.ts';
 export { type Batches, type BatchOptions, batchTransport, MOST_BATCHED } from './experiment/batch/batch-transport.ts';
 export { guardedFetch } from './experiment/models/guarded-fetch.ts';
 export { LineProcess } from './experiment/targets/line-process.ts';
+export { reasonToBeNamed } from './experiment/run/experiment-code.ts';
+export { targetParts } from './report/experiment-words.ts';
 export { runFolderOf } from './experiment/run/run-folder.ts';
 export { goldOf } from './experiment/run/gold-file.ts';
 export { planFor } from './experiment/run/scorer.ts';

@@ -34,6 +34,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
 import { RunProgress } from './run-progress.ts';
 import { withQueue } from './run/queue-flags.ts';
+import { pipelineOf, refuseUnnamed } from './run/folder-pipeline.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
 import { namingOfFlags } from './naming-flags.ts';
 import { politeStop } from './run/polite-stop.ts';
@@ -109,7 +110,12 @@ export default command({
   flags: RUN_FLAGS,
   help: HELP,
   async run({ experiment: file = null, ...flags }, terminal): Promise<CommandResult> {
-    const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
+    const pipeline = pipelineOf(file, flags);
+    const over = overridesOf(pipeline.folder, flags);
+    const { loaded: single, systems } = loadSystems(pipeline.source, over, (path) => flagOf(flags, path));
+    if (file === null) refuseUnnamed(pipeline, systems?.map(({ loaded }) => loaded) ?? [single], flags.recipe);
+    const used = pipeline.describe(single);
+    if (used !== null) terminal.note(used);
     refuseBatchWithQueue(single.experiment.batch !== false, flags.queue);
     batchHandling(flags, single.experiment.batch !== false);
     return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<CommandResult> => {

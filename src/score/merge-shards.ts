@@ -12,10 +12,9 @@ import type { ReadFile } from '../data/read-rows.ts';
 import { describe } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
-import { isModulePath } from '../pair/similarity.ts';
-import { loadRecipe } from '../recipe/load.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetNamed } from '../recipe/presets.ts';
+import { recipeModules } from '../recipe/recipe-modules.ts';
 import { compareNatural } from '../text/compare.ts';
 import { plural } from '../text/figures.ts';
 import { canonicalJson } from './fingerprint.ts';
@@ -132,24 +131,13 @@ export async function planOfShards(shards: Shards, recipe?: string): Promise<Pla
 
 /** Shards come from elsewhere: only a recipe that the user names may bring code. */
 function refuseForeignCode([given, set]: readonly [string | object, readonly string[]], recipe?: string): void {
-  const modulesOf = (...call: Parameters<typeof loadRecipe>): string[] => {
-    const { recipe: read } = loadRecipe(...call);
-    return [...(read.modules ?? []), ...similaritiesIn(read).filter(isModulePath)];
-  };
-  const named = new Set(recipe === undefined ? [] : modulesOf(recipe));
-  const foreign = modulesOf(given, set).find((path) => !named.has(path));
+  const named = new Set(recipe === undefined ? [] : recipeModules(recipe));
+  const foreign = recipeModules(given, set).find((path) => !named.has(path));
   if (foreign !== undefined)
     throw new UsageError(
       `the recipe in the shards names code: ${visible(foreign)}`,
       'name a recipe file that names the same code: --recipe FILE',
     );
-}
-
-function similaritiesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-    key === 'similarity' && typeof inner === 'string' ? [inner] : similaritiesIn(inner),
-  );
 }
 
 /** Merges all shards of a run into its folder: the same bytes as if it had been scored at once. */

@@ -251,9 +251,9 @@ export function backendContract(
         const sent: string[] = [];
         const recording: Backend = {
           ...backend,
-          saveItems: (name, items) => {
+          saveItems: (into, items) => {
             sent.push(...items.map(({ id = '' }) => id.slice(mark.length + 1)));
-            return backend.saveItems(name, items);
+            return backend.saveItems(into, items);
           },
         };
         const load = (items: readonly object[], options: Pick<ImportOptions, 'update'> = {}): Promise<Imported> => {

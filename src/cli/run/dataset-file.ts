@@ -14,6 +14,11 @@ export interface DatasetOfFile {
   readonly imported: Imported | null;
 }
 
+/** The name of the dataset of a file. */
+export function datasetNameOf(path: string): string {
+  return basename(path).replace(/(?:\.(?:jsonl|json|csv|gz|zst))+$/i, '');
+}
+
 /** The file of items that stands where a dataset's name does; null where it is a name. */
 export async function fileOfDataset(
   { experiment, folder }: LoadedExperiment,
@@ -52,7 +57,7 @@ export async function withDatasetOfFile(
   if (path === null) return { loaded, onlyItems: null, imported: null };
   const file = sourceOf(relative('.', path));
   const goldFiles = await goldOf(loaded, file);
-  const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz|zst))+$/i, '');
+  const name = datasetNameOf(path);
   const onlyItems = new Set<string>();
   let imported: Imported;
   try {

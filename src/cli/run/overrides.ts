@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 
-import { parseDuration, UsageError } from '../../plugin.ts';
+import { parseDuration, UsageError, visible } from '../../plugin.ts';
 import type { ExperimentOverrides } from '../../experiment.ts';
 import { PLACE_FLAGS } from '../backend-of.ts';
 import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
@@ -9,6 +9,7 @@ import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { NAMING_FLAGS } from '../naming-flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
+import { PIPELINE_FILES } from './folder-pipeline.ts';
 import { QUEUE_FLAGS } from './queue-flags.ts';
 import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 
@@ -104,35 +105,35 @@ function writtenFlags(flags: RunFlags): string[] {
   return Object.entries(flags).flatMap(([key, value]) => (Array.isArray(value) && value.length === 0 ? [] : [key]));
 }
 
-/** Paths in flags start from the current folder, those of a file from the file's: here as the file would say it. */
-function fromFile(file: string | null, path: string): string {
-  return file === null || isAbsolute(path) ? path : relative(dirname(resolve(file)), resolve(path)) || path;
+/** Rewrites a path of a flag, which starts from the current folder, for an experiment in `folder`. */
+function fromFolder(folder: string | null, path: string): string {
+  return folder === null || isAbsolute(path) ? path : relative(resolve(folder), resolve(path)) || path;
 }
 
 /** The same for what may be a name as well. */
-function nameOrPath(file: string | null, given: string | undefined): string | undefined {
-  return given !== undefined && existsSync(given) ? fromFile(file, given) : given;
+function nameOrPath(folder: string | null, given: string | undefined): string | undefined {
+  return given !== undefined && existsSync(given) ? fromFolder(folder, given) : given;
 }
 
-/** What the flags change, as an experiment file would write it. */
-export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
-  const isSeveral = namesSystems(flags, file !== null);
-  if (file === null) refuseIncomplete(flags, isSeveral);
+/** What the flags change in the experiment of a folder, as its file would write it; null if there is no experiment. */
+export function overridesOf(folder: string | null, flags: RunFlags): ExperimentOverrides {
+  const isSeveral = namesSystems(flags, folder !== null);
+  if (folder === null) refuseIncomplete(flags, isSeveral);
   if (!isSeveral) refuseBesideAnswers(flags);
   const misfit = baselineMisfit(flags.baseline);
   if (misfit !== null) throw misfit;
   const { name, description, task, set, repeats, concurrency, retries, timeout, maxCost, maxTokens, maxTime } = flags;
   return {
-    dataset: nameOrPath(file, flags.dataset),
-    gold: flags.gold === undefined ? undefined : fromFile(file, flags.gold),
+    dataset: nameOrPath(folder, flags.dataset),
+    gold: flags.gold === undefined ? undefined : fromFolder(folder, flags.gold),
     name,
     description,
     task,
-    target: unlessEmpty(isSeveral ? {} : targetOf(file, flags)),
+    target: unlessEmpty(isSeveral ? {} : targetOf(folder, flags)),
     systems: isSeveral
-      ? systemsOfFlags(flags, askedOf(flags), file !== null, (path) => fromFile(file, path))
+      ? systemsOfFlags(flags, askedOf(flags), folder !== null, (path) => fromFolder(folder, path))
       : undefined,
-    recipe: nameOrPath(file, flags.recipe),
+    recipe: nameOrPath(folder, flags.recipe),
     set: set.length === 0 ? undefined : set,
     repeats,
     limits: unlessEmpty(
@@ -141,7 +142,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
     prices: flags.price,
     batch: batchSection(flags),
-    gate: gateOf(file, flags),
+    gate: gateOf(folder, flags),
     out: flags.out,
     cache: flags.cache ? undefined : false,
   };
@@ -170,11 +171,12 @@ function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFla
       : [isSeveral ? '--out FOLDER (or --name RUN)' : '--name RUN']),
     ...(asks ? ['--model MODEL (or --answers FILE)'] : []),
   ];
-  if (missing.length > 0)
-    throw new UsageError(
-      `without an experiment file, ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
-      'assay run EXPERIMENT.yaml, or see assay run --help',
-    );
+  if (missing.length === 0) return;
+  const other = asks && dataset !== undefined && !isSeveral ? `, and no run over ${visible(dataset)} to repeat` : '';
+  throw new UsageError(
+    `this folder has no ${PIPELINE_FILES.join(' or ')}${other}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
+    `assay init experiment FOLDER writes an ${PIPELINE_FILES[0]} to start from; assay run --help shows one`,
+  );
 }
 
 /** Recorded answers replace a target: other flags for one would be ignored. */
@@ -190,14 +192,14 @@ function refuseBesideAnswers(flags: RunFlags): void {
   );
 }
 
-function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
-  const path = (given: string): string => fromFile(file, given);
+function targetOf(folder: string | null, flags: RunFlags): Record<string, unknown> {
+  const path = (given: string): string => fromFolder(folder, given);
   const [answers] = flags.answers;
   if (answers !== undefined) return { use: 'recorded', answers: path(answers) };
   const [target] = flags.target;
   const [model] = flags.model;
   return {
-    ...(target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : targetFlag(target, path).settings),
+    ...(target === undefined ? (folder === null ? { use: 'graph-extractor' } : {}) : targetFlag(target, path).settings),
     ...flag.defined({ model }),
     ...askedOf(flags),
   };
@@ -214,10 +216,10 @@ function promptOf(flags: Pick<RunFlags, 'prompt' | 'promptLabel' | 'promptVersio
   return unlessEmpty(flag.defined({ name, label, version }));
 }
 
-function gateOf(file: string | null, { gate, baseline }: RunFlags): unknown {
-  const rules = gate === undefined ? undefined : fromFile(file, gate);
+function gateOf(folder: string | null, { gate, baseline }: RunFlags): unknown {
+  const rules = gate === undefined ? undefined : fromFolder(folder, gate);
   if (baseline === undefined) return rules;
-  return { ...flag.defined({ rules }), baseline: fromFile(file, baseline) };
+  return { ...flag.defined({ rules }), baseline: fromFolder(folder, baseline) };
 }
 
 /** Checked here, where the flag can be named; kept as it was written. */

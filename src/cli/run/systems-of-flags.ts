@@ -113,7 +113,7 @@ function defaultFlag(task: ItemTask | undefined, fallback: string | null, hasFil
 }
 
 /** An unknown name is left to the schema, which lists the known ones. */
-function asksModel(use: unknown): boolean {
+export function asksModel(use: unknown): boolean {
   const kind = targetKind(use);
   return kind === undefined || 'model' in kind.schema.shape;
 }

@@ -9,14 +9,12 @@ import { experimentSchema } from '../run/experiment-schema.ts';
 import type { LoadedExperiment } from '../run/load-experiment.ts';
 import { experimentPlan, type PreparedRun } from '../run/prepare-run.ts';
 import { readRecord } from '../run/run-folder.ts';
+import { PROGRAM_TARGETS } from '../run/experiment-code.ts';
 import { openTarget } from '../targets/target-kinds.ts';
 import { type JobKind, pathUnderRoot, RefusedJob } from './jobs.ts';
 import { questionJobs, type QueueFile } from './question-jobs.ts';
 
 export const EXPERIMENT_JOBS = 'experiment';
-
-/** Targets that run what the user wrote. */
-const PROGRAMS = new Set(['command', 'module']);
 
 const asked = z.object({
   /** What of the experiment decides how its target is opened. */
@@ -51,7 +49,7 @@ export const experimentJobs: JobKind = questionJobs(
       throw new RefusedJob(`${folder} holds no run that this version of assay can work on`, 'use the same version');
     const { experiment } = data;
     const { use } = experiment.target;
-    if (PROGRAMS.has(use) && !allowPrograms)
+    if (PROGRAM_TARGETS.has(use) && !allowPrograms)
       throw new RefusedJob(
         `the target of ${folder} is a ${use}, which runs code of the user's`,
         'start the worker with --allow-programs if the queue and the folder can be trusted',

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import type { Fields } from '../../data/item.ts';
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { readWritten } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
@@ -23,6 +24,9 @@ export interface LoadedExperiment {
 /** One of the systems of an experiment: its own run, and a file of its answers beside the folder of the run. */
 export type LoadedSystem = NonNullable<ReturnType<typeof loadSystems>['systems']>[number];
 
+/** Settings that flags are laid over: those of a file, by its path, or those that a run was begun with. */
+export type ExperimentSource = string | (Pick<LoadedExperiment, 'folder' | 'file'> & { readonly value: Fields });
+
 /** What flags say over a file: whole keys, and keys of its sections. */
 export type ExperimentOverrides = Readonly<Record<string, unknown>>;
 
@@ -35,21 +39,38 @@ const LONGEST_NAME = 80;
 const MOST_SYSTEMS = 100;
 
 /** An experiment file, or none where flags say it all, with what the flags say laid over it. */
-export function loadExperiment(path: string | null, over: ExperimentOverrides, flagOf: FlagOf = () => null) {
-  return experimentOf(path, readDocument(path), over, flagOf);
+export function loadExperiment(
+  source: ExperimentSource | null,
+  over: ExperimentOverrides,
+  flagOf: FlagOf = () => null,
+) {
+  return experimentOf(readDocument(source), over, flagOf);
+}
+
+/** The kinds of targets that a file names, none if it is no experiment, and its dataset. */
+export function experimentOutline(path: string): {
+  readonly uses: readonly unknown[];
+  readonly dataset: string | null;
+} {
+  const { value } = readDocument(path);
+  const { target, systems, dataset }: Fields = isRecord(value) ? value : {};
+  const targets = [target, ...Object.values(isRecord(systems) ? systems : {})];
+  return {
+    uses: targets.flatMap((one) => (isRecord(one) ? [one['use']] : [])),
+    dataset: typeof dataset === 'string' ? dataset : null,
+  };
 }
 
 /** The systems of an experiment, from a file or from flags; null if it has a single target. `loaded` is the first. */
-export function loadSystems(path: string | null, over: ExperimentOverrides, flagOf: FlagOf) {
-  const document = readDocument(path);
+export function loadSystems(source: ExperimentSource | null, over: ExperimentOverrides, flagOf: FlagOf) {
+  const document = readDocument(source);
   const file = isRecord(document.value) ? document.value : {};
   const { systems: fromFlags, ...others } = over;
   const isWritten = file['systems'] !== undefined;
-  if (fromFlags === undefined && !isWritten)
-    return { systems: null, loaded: experimentOf(path, document, over, flagOf) };
+  if (fromFlags === undefined && !isWritten) return { systems: null, loaded: experimentOf(document, over, flagOf) };
   if (fromFlags !== undefined && isWritten)
     throw new UsageError(
-      `${path ?? ''} names its systems, and so do the flags`,
+      `${document.file} names its systems, and so do the flags`,
       'give --model, --target and --answers once at most, or change systems: in the file',
     );
   const given = fromFlags ?? file['systems'];
@@ -58,7 +79,7 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
   if (fault !== null) {
     const [message, next] = fault;
     const line = document.lineOf(['systems'])?.line ?? null;
-    throw new InputError([{ file: path ?? COMMAND_LINE, line, field: 'systems', message, next }]);
+    throw new InputError([{ file: document.file, line, field: 'systems', message, next }]);
   }
   const base = others['name'] ?? file['name'];
   const out = others['out'] ?? file['out'];
@@ -75,8 +96,8 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
     const own = { ...others, name, out: join(parent, fileNameOf(system)) };
     try {
       const loaded = isWritten
-        ? experimentOf(path, documentOf(document, system, target), own, flagOf)
-        : experimentOf(path, document, { ...own, target }, flagOf);
+        ? experimentOf(documentOf(document, system, target), own, flagOf)
+        : experimentOf(document, { ...own, target }, flagOf);
       return [{ system, loaded, results: join(parent, `results_${fileNameOf(system)}.jsonl`) }];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -101,9 +122,14 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
   return { systems, loaded: systems[0]!.loaded };
 }
 
-function documentOf({ value, lineOf }: YamlDocument, system: string, target: unknown): YamlDocument {
+function documentOf(
+  { value, lineOf, ...place }: ExperimentDocument,
+  system: string,
+  target: unknown,
+): ExperimentDocument {
   const { systems: _, ...rest } = isRecord(value) ? value : {};
   return {
+    ...place,
     value: { ...rest, target },
     lineOf: ([first = '', ...path]) => lineOf(first === 'target' ? ['systems', system, ...path] : [first, ...path]),
   };
@@ -132,12 +158,10 @@ function faultOf(names: readonly string[], hasTarget: boolean): readonly [messag
 }
 
 function experimentOf(
-  path: string | null,
-  { value, lineOf }: YamlDocument,
+  { value, lineOf, file, folder }: ExperimentDocument,
   over: ExperimentOverrides,
   flagOf: FlagOf,
 ): LoadedExperiment {
-  const file = path ?? COMMAND_LINE;
   const noMapping = 'an experiment is a mapping (name, dataset, target, …)';
   if (!isRecord(value)) throw new InputError([{ file, line: 1, message: noMapping, next: EXAMPLE }]);
   try {
@@ -155,8 +179,7 @@ function experimentOf(
   }
   const merged = withPromptName(laidOver(value, over), value);
   const parsed = experimentSchema.safeParse(merged);
-  if (parsed.success)
-    return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
+  if (parsed.success) return { experiment: parsed.data, folder, file };
   throw new InputError(
     schemaProblems(experimentSchema, merged, parsed.error, []).map((problem): Problem => {
       const { path: at } = problem;
@@ -213,8 +236,15 @@ function withPromptName(merged: Record<string, unknown>, file: Readonly<Record<s
 const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz|\.zst)?$/i;
 const MAYBE_ITEMS_NAME = /\.json(?:\.gz|\.zst)?$/i;
 
-function readDocument(path: string | null): YamlDocument {
-  if (path === null) return { value: {}, lineOf: () => null };
+type ExperimentDocument = YamlDocument & Pick<LoadedExperiment, 'folder' | 'file'>;
+
+function readDocument(source: ExperimentSource | null): ExperimentDocument {
+  if (source === null) return { value: {}, lineOf: () => null, folder: process.cwd(), file: COMMAND_LINE };
+  if (typeof source === 'object') return { ...source, lineOf: () => null };
+  return { ...readFile(source), folder: dirname(resolve(source)), file: source };
+}
+
+function readFile(path: string): YamlDocument {
   const itemsInstead = new UsageError(
     `${path} is a file of items, not an experiment`,
     `give it with --dataset ${path}, beside an experiment file or with --name and --model`,

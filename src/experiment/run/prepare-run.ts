@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import { InputError, UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
@@ -25,6 +25,7 @@ import { promptOf, type ResolvedPrompt } from '../targets/prompt.ts';
 import { openTarget } from '../targets/target-kinds.ts';
 import { refuseBrokenGate } from './experiment-gate.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
+import type { LoadedExperiment } from './load-experiment.ts';
 import {
   DATASET_FILE,
   differences,
@@ -113,6 +114,7 @@ export async function prepareRun(
       target: hash,
       identity,
       startedAt: new Date().toISOString(),
+      settings: settingsForLater(loaded),
     };
     if (!lookOnly) writeRecord(folder, record);
     return { ...prepared, record, ids: frozen.ids };
@@ -126,6 +128,15 @@ export async function prepareRun(
 function givenOf({ name, dataset, target, repeats }: ExperimentFile, backend: Backend): Record<string, unknown> {
   const { baseUrl: _, predictions: _file, ...asked } = { baseUrl: undefined, predictions: undefined, ...target };
   return { name, dataset, target: asked, repeats, store: backend.kind };
+}
+
+function settingsForLater({ experiment, folder }: LoadedExperiment) {
+  const { task, target, recipe, set, limits, budget, prices, batch } = experiment;
+  const { baseUrl }: { baseUrl?: string | undefined } = { baseUrl: undefined, ...target };
+  return {
+    folder: relative('.', folder) || '.',
+    ...defined({ baseUrl, task, recipe, set, limits, budget, prices, batch }),
+  };
 }
 
 /** A run goes on only as what it was: another model or dataset under the same name would mix two runs. */
@@ -164,14 +175,22 @@ interface PlannedExperiment {
   readonly folder: string;
 }
 
-/** The plan of the recipe that an experiment names, or of its task, or of the task that its target is made for. */
-export async function experimentPlan({ experiment, folder }: PlannedExperiment): Promise<Plan | null> {
-  const { set, task, target } = experiment;
+/** The recipe that an experiment names, or that of its task, or of the task that its target is made for; null if none. */
+export function recipeOf({ experiment, folder }: PlannedExperiment): string | null {
+  const { task, target } = experiment;
   const made = Object.values(ITEM_SCHEMAS).find(({ targets }) => targets.includes(target.use));
   const recipe = experiment.recipe ?? (task === undefined ? made?.recipe : ITEM_SCHEMAS[task].recipe) ?? 'none';
   if (recipe === 'none') return null;
   const file = resolve(folder, recipe);
-  const plan = await planFor(presetNamed(recipe) === null && existsSync(file) ? file : recipe, set);
+  return presetNamed(recipe) === null && existsSync(file) ? file : recipe;
+}
+
+/** The plan of an experiment's recipe. */
+export async function experimentPlan({ experiment, folder }: PlannedExperiment): Promise<Plan | null> {
+  const recipe = recipeOf({ experiment, folder });
+  if (recipe === null) return null;
+  const { set, task } = experiment;
+  const plan = await planFor(recipe, set);
   if (task !== undefined && plan.task !== task)
     throw new UsageError(
       `the recipe ${plan.name} scores ${taskTitle(plan.task)}, and the task of the experiment is ${task}`,

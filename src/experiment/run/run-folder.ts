@@ -82,6 +82,8 @@ const recordSchema = z.object({
   target: z.string(),
   identity: z.record(z.string(), z.unknown()),
   startedAt: z.string(),
+  /** Settings beside `given` that a later run over the dataset takes over; `folder` is where their paths start. */
+  settings: z.looseObject({ folder: z.string() }).optional(),
 });
 
 /** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
