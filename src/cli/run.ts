@@ -57,6 +57,11 @@ An experiment file:
   budget: { cost: 2.00, time: 30m }
   prices: { input: 0.10, output: 0.40 }
   gate: { rules: [{ measure: entity_f1, atLeast: 0.8 }] }
+Without an experiment file, experiment.yaml or assay.yaml of the current folder
+is used, unless --target, --answers or --task name the target; without that file
+and --model, the settings of the last run over the dataset in runs/. The run
+reports what it uses. Code is only run from a file that you name.
+
 With systems: { NAME: {use: …}, … } instead of target, or with --task or several
 --target, --model or --answers, every system is a separate run: OUT/NAME, with
 its answers in OUT/results_NAME.jsonl. One that fails does not stop the others;
@@ -88,7 +93,8 @@ inconclusive or a budget ended the run.
 
 Examples:
   $ assay run experiment.yaml
-  $ assay run --dataset extraction-eval --name baseline-v1 \\
+  $ assay run --dataset extraction-eval --name baseline-v1
+  $ assay run --dataset extraction-eval --name flash \\
       --model gemini-2.5-flash --prompt-label staging --temperature 0
   $ assay run --task consult --dataset cases.csv --out runs \\
       --target vanilla --target rag:texts --model openai/gpt-4o-mini
@@ -105,7 +111,7 @@ Examples:
 export default command({
   name: 'run',
   arguments: {
-    experiment: flag.optionalArgument('experiment file (YAML); without it, the flags define the experiment'),
+    experiment: flag.optionalArgument('experiment file (default: experiment.yaml of the current folder, if any)'),
   },
   flags: RUN_FLAGS,
   help: HELP,
