@@ -11,11 +11,8 @@ import {
 } from '../../experiment.ts';
 import { isLangfuse } from '../backend-of.ts';
 import { datasetNameOf } from './dataset-file.ts';
-import type { RunFlags } from './overrides.ts';
+import { PIPELINE_FILES, type RunFlags } from './overrides.ts';
 import { asksModel } from './systems-of-flags.ts';
-
-/** Experiment files that are used without being named; the first that exists counts. */
-export const PIPELINE_FILES = ['experiment.yaml', 'assay.yaml'] as const;
 
 /** Where the settings of a run come from that its flags leave open. */
 export interface Pipeline {

@@ -9,7 +9,6 @@ import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { NAMING_FLAGS } from '../naming-flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
-import { PIPELINE_FILES } from './folder-pipeline.ts';
 import { QUEUE_FLAGS } from './queue-flags.ts';
 import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 
@@ -64,6 +63,9 @@ export const RUN_FLAGS = {
 };
 
 export type RunFlags = flag.FlagValues<typeof RUN_FLAGS>;
+
+/** Experiment files of the current folder that are used without being named; the first that exists counts. */
+export const PIPELINE_FILES = ['experiment.yaml', 'assay.yaml'] as const;
 
 /** Flags that change the target, with the setting that each is for. */
 const TARGET_FLAGS = {

@@ -6,7 +6,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { ExperimentSource } from './load-experiment.ts';
 import { type ExperimentRecord, readRecord, RECORD_FILE, RUNS_FOLDER } from './run-folder.ts';
 
-/** Settings of the newest run in `runs/` over a dataset, by any of its names; null if there is none. */
+/** Settings of the newest run in `runs/` over a dataset, by any of its names; null without such a run. */
 export function lastRunOver(names: readonly unknown[], backend: string): Exclude<ExperimentSource, string> | null {
   let last: { readonly folder: string; readonly record: ExperimentRecord } | null = null;
   for (const folder of runFolders()) {

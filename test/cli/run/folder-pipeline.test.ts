@@ -106,7 +106,7 @@ describe('an experiment file that is not named', () => {
     [`target: { use: command, command: [node, code.mjs] }\n`, 'has a command target, which runs code'],
     [`target: { use: module, module: ./code.mjs }\n`, 'has a module target, which runs code'],
     [`target: { use: http, url: https://a.example, allow: any }\n`, 'has an http target that may ask any server'],
-    [`${RECORDED.replace('graph/openspec', 'recipe.yaml')}`, 'has a recipe that loads the module ./code.mjs'],
+    [RECORDED.replace('graph/openspec', 'recipe.yaml'), 'has a recipe that loads the module ./code.mjs'],
     [`${RECORDED}set: ['modules=[./code.mjs]']\n`, 'has a recipe that loads the module ./code.mjs'],
     [
       `systems:\n  plain: { use: recorded, answers: answers.jsonl }\n  own: { use: module, module: ./code.mjs }\n`,
