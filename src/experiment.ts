@@ -125,7 +125,7 @@ export { runFolderOf } from './experiment/run/run-folder.ts';
 export { goldOf } from './experiment/run/gold-file.ts';
 export { planFor } from './experiment/run/scorer.ts';
 export { dryRunDocument, dryRunJson, type DryRunPlan, dryRunView } from './report/experiment-dry-run.ts';
-export { importText } from './report/import-words.ts';
+export { importTexts } from './report/import-words.ts';
 export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';

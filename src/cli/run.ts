@@ -16,7 +16,7 @@ import {
   type FinishedRun,
   gateOutcome,
   type Imported,
-  importText,
+  importTexts,
   type LoadedExperiment,
   loadSystems,
   type QueueAccess,
@@ -196,7 +196,8 @@ async function look(
 
 function noteImport(dataset: string, imported: Imported | null, { place }: Backend, { note }: Terminal): void {
   if (imported?.created === true) note(`The dataset ${dataset} was created in ${place}.`);
-  if (imported !== null && imported.same < imported.items) note(importText(dataset, imported, false));
+  if (imported === null || (imported.same === imported.items && imported.notes.length === 0)) return;
+  for (const text of importTexts(dataset, imported, false)) note(text);
 }
 
 const KEPT = 'the answers are kept, and the same command resumes from them.';

@@ -8,7 +8,7 @@ import { costText, count, plural, durationText } from '../text/figures.ts';
 import type { Document, Section } from './document.ts';
 import { EXPERIMENT_FORMAT, namedTexts } from './experiment.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
-import { importText } from './import-words.ts';
+import { importTexts } from './import-words.ts';
 import { safeJson } from './safe-json.ts';
 
 /** What would be run. With repeats, an item counts once for each. */
@@ -84,7 +84,9 @@ function planRows(plan: DryRunPlan): [name: string, text: string][] {
   const asked = repeats > 1 ? `, each asked ${plural(repeats, 'time')}` : '';
   return [
     ['Dataset', `${datasetText(dataset)}, ${plural(dataset.items, 'item')}${asked}`],
-    ...(imported === undefined ? [] : [['File', importText(dataset.name, imported, true)] satisfies [string, string]]),
+    ...(imported === undefined
+      ? []
+      : [['File', importTexts(dataset.name, imported, true).join('; ')] satisfies [string, string]]),
     ['Target', targetParts(target).join(', ')],
     ['Identity', shortHash(identity)],
     ['Calls', callsText(plan)],

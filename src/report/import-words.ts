@@ -1,13 +1,17 @@
 import type { Imported } from '../experiment/datasets/import-items.ts';
 import { count, plural } from '../text/figures.ts';
 
-/** What an import did to a dataset, or would do. */
-export function importText(
+/** What an import did to a dataset, or would do, and what is special about its records. */
+export function importTexts(
   dataset: string,
-  { items, made, changed, same }: Pick<Imported, 'items' | 'made' | 'changed' | 'same'>,
+  { items, made, changed, same, notes }: Pick<Imported, 'items' | 'made' | 'changed' | 'same' | 'notes'>,
   dryRun: boolean,
-): string {
-  if (same === items) return `${plural(items, 'item')}: all are in ${dataset} already, unchanged.`;
+): string[] {
   const created = dryRun ? 'would be created' : 'created';
-  return `${plural(items, 'item')} ${dryRun ? 'for' : 'in'} ${dataset}: ${count(made)} ${created}, ${count(changed)} changed, ${count(same)} unchanged`;
+  return [
+    same === items
+      ? `${plural(items, 'item')}: all are in ${dataset} already, unchanged.`
+      : `${plural(items, 'item')} ${dryRun ? 'for' : 'in'} ${dataset}: ${count(made)} ${created}, ${count(changed)} changed, ${count(same)} unchanged`,
+    ...notes.map(({ note, times }) => `${plural(times, 'record')}: ${note}`),
+  ];
 }

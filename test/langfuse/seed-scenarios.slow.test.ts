@@ -288,9 +288,10 @@ describe('Experiment CLI', () => {
       { id: 'cli-1', input: INPUT, expectedOutput: EXPECTED },
       { id: 'cli-2', input: { ...INPUT, document_text: 'Ann and Bo again.' }, expectedOutput: EXPECTED },
     ]);
-    const done = await assay(
-      words`run --dataset extraction-eval --name baseline-v1 --model openai-compatible/test --base-url ${model.url}/v1`,
-    );
+    const target = { use: 'graph-extractor', model: 'openai-compatible/test', baseUrl: `${model.url}/v1` };
+    writeFileSync(join(folder, 'experiment.yaml'), JSON.stringify({ name: 'x', dataset: 'extraction-eval', target }));
+    const done = await assay(words`run --dataset extraction-eval --name baseline-v1`);
+    expect(done.stderr).toContain('Using experiment.yaml: graph-extractor, openai-compatible/test');
     expect(done.code).toBe(0);
     expect(done.stderr).toContain('2 of 2 done');
     expect(done.stdout).toContain('entity_f1');

@@ -98,12 +98,11 @@ function otherDatasetOf(
 }
 
 function importLines(name: string, imported: experiment.Imported, place: string, dryRun: boolean): string[] {
-  const { created, unanswered, notes } = imported;
+  const { created, unanswered } = imported;
   return [
     ...(created ? [`The dataset ${name} ${dryRun ? 'would be' : 'was'} created in ${place}.`] : []),
-    experiment.importText(name, imported, dryRun),
+    ...experiment.importTexts(name, imported, dryRun),
     ...(unanswered > 0 ? [`${plural(unanswered, 'item has', 'items have')} no expected output.`] : []),
-    ...notes.map(({ note, times }) => `${plural(times, 'record')}: ${note}`),
     ...(dryRun ? ['Nothing was saved: --dry-run.'] : []),
   ];
 }

@@ -9,7 +9,17 @@ import { inBatches } from '../limits/side-by-side.ts';
 import { ITEM_SCHEMAS } from './item-schemas.ts';
 import { datasetNotes, withDatasetNotes } from './named-version.ts';
 import { checkName } from './names.ts';
-import { changedParts, type Fate, itemPrints, planItems, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
+import {
+  changedParts,
+  type Fate,
+  fateOf,
+  itemPrint,
+  itemPrints,
+  type PlannedItem,
+  planItems,
+  type PlanSettings,
+  STAYS_ARCHIVED,
+} from './plan-import.ts';
 import type { ItemFiles } from './read-items.ts';
 import { Notes } from './record-item.ts';
 import { makeItemValidator, type SchemaFault, schemasOf } from './validate-item.ts';
@@ -79,7 +89,8 @@ export async function importItems(options: ImportOptions) {
   const notes = new Notes();
   for await (const planned of planItems(files, settings, problems, notes)) {
     if (planned === null) continue;
-    const { item, fate } = planned;
+    const { item } = planned;
+    const fate = await fateNow(options, dataset, prints, planned, notes);
     counts[fate] += 1;
     ids.update(`${item.id}\0`);
     options.taken?.(item.id);
@@ -125,6 +136,22 @@ export async function importItems(options: ImportOptions) {
 /** Faults without those of an expected output, if that is not needed. */
 function neededFaults(faults: readonly SchemaFault[], isFree: boolean): readonly SchemaFault[] {
   return isFree ? faults.filter(({ path }) => !path.startsWith('expected_output')) : faults;
+}
+
+/** Langfuse does not list items that were archived there: without `update`, those that seem new are looked up. */
+async function fateNow(
+  { backend, update }: ImportOptions,
+  dataset: DatasetRecord | null,
+  prints: Map<string, string>,
+  { item, fate }: NonNullable<PlannedItem>,
+  notes: Notes,
+): Promise<Fate> {
+  if (fate !== 'made' || update !== false || dataset === null || backend.kind === 'local') return fate;
+  const existing = await backend.item(item.id);
+  if (existing === null || existing.datasetName !== dataset.name) return fate;
+  prints.set(item.id, itemPrint(existing));
+  if (existing.status === 'ARCHIVED' && item.status !== 'ACTIVE') notes.add(STAYS_ARCHIVED);
+  return fateOf(item, prints.get(item.id));
 }
 
 /** Refuses to overwrite items, and to add to a dataset that shares no item with the files. */

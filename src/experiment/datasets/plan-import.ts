@@ -60,7 +60,7 @@ export interface PlanSettings {
 }
 
 /** An item with the id that it has from now on; null if there is nothing to be done with it. */
-type PlannedItem = { readonly item: DatasetItemInit & { readonly id: string }; readonly fate: Fate } | null;
+export type PlannedItem = { readonly item: DatasetItemInit & { readonly id: string }; readonly fate: Fate } | null;
 
 /** The items of files with ids and fates, the same on every pass; null for an invalid item or a duplicate. */
 export async function* planItems(

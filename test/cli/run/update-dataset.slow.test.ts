@@ -30,7 +30,16 @@ describe.each(['local', 'langfuse'] as const)('a run over a file whose dataset e
     );
     const items = (...list: readonly object[]): void => writeLines(join(folder, 'items.jsonl'), list);
     const dataset = async (): Promise<string> => (await assay('dataset', 'show', 'items', '--json')).stdout;
-    return { folder, place, assay, items, dataset };
+    /** As the web app of Langfuse does: the dataset has no note of it. */
+    const archive = async (id: string): Promise<void> => {
+      const all = { datasetName: 'items', status: 'ARCHIVED', id, input: { document_text: `Ann ${id}` } };
+      const done =
+        server === null
+          ? (await assay('dataset', 'archive', 'items', '--item', id)).code === 0
+          : (await server.ask('POST', '/api/public/dataset-items', all)).status === 200;
+      expect(done).toBe(true);
+    };
+    return { folder, place, assay, items, dataset, archive };
   }
 
   test('changes no item unless --update-dataset is given, and names the changed ones', async () => {
@@ -73,6 +82,19 @@ describe.each(['local', 'langfuse'] as const)('a run over a file whose dataset e
     expect(done.stdout).toContain('3 items of items@');
     expect(done.stderr).toContain('3 items in items: 2 created, 0 changed, 1 unchanged\n');
     expect((await assay('run', 'e.yaml', '--name', 'three')).stderr).not.toContain('in items:');
+  });
+
+  test('does not overwrite an archived item, and reports that it is not run', async () => {
+    const { assay, items, archive } = await begun();
+    await archive('a');
+    const kept = await assay('run', 'e.yaml', '--name', 'two');
+    expect(kept.code).toBe(0);
+    expect(kept.stdout).toContain('2 items of items@');
+    expect(kept.stderr).toContain('1 record: archived before, and still so\n');
+    items(item('a', NOBODY), item('b'), item('c'));
+    const refused = await assay('run', 'e.yaml', '--name', 'three');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('"a" (expected_output). 0 would be added, 2 are unchanged.');
   });
 
   test('does not mix the items of an unrelated file into the dataset', async () => {
