@@ -8,7 +8,7 @@ const CONTENT_TYPES = `
   image/png image/jpeg image/jpg image/webp image/gif image/svg+xml image/tiff image/bmp image/avif image/heic
   audio/mpeg audio/mp3 audio/wav audio/ogg audio/oga audio/aac audio/mp4 audio/flac audio/opus audio/webm
   video/mp4 video/webm video/ogg video/mpeg video/quicktime video/x-msvideo video/x-matroska
-  v.anyText/plain v.anyText/html v.anyText/css v.anyText/csv v.anyText/markdown v.anyText/x-python v.anyText/x-typescript
+  text/plain text/html text/css text/csv text/markdown text/x-python text/x-typescript
   application/javascript application/x-yaml application/pdf application/msword application/vnd.ms-excel
   application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/zip application/json application/xml
   application/octet-stream application/vnd.openxmlformats-officedocument.wordprocessingml.document

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { MediaContentType } from '@langfuse/core';
 import { describe, expect, it } from 'vitest';
 
 import { basic, type SdkServing, sdkServing, serving } from './serving.ts';
@@ -151,6 +152,24 @@ describe('media through the official SDK', () => {
     expect((await fetch(bare!, { headers: keys })).status).toBe(404);
     expect((await put(uploadUrl)).status).toBe(200);
     expect((await fetch(bare!, { headers: keys })).status).toBe(200);
+  });
+
+  it('is taken, kept and given back under every content type of the SDK', async () => {
+    const { client } = await sdkServing();
+    const types = Object.values(MediaContentType);
+    expect(types).toEqual(expect.arrayContaining(['text/plain', 'text/csv', 'image/png', 'application/json']));
+    for (const type of types) {
+      const bytes = Buffer.from(`a content of ${type}`);
+      const sha256Hash = hash('sha256', bytes, 'base64');
+      const announcement = { ...ANNOUNCED, contentType: type, contentLength: bytes.length, sha256Hash };
+      const { mediaId, uploadUrl } = await client.api.media.getUploadUrl(announcement);
+      expect((await put(uploadUrl!, bytes, type)).status, type).toBe(200);
+      await client.api.media.patch(mediaId, { uploadedAt: '2026-05-01T10:00:00Z', uploadHttpStatus: 200 });
+      const { contentType, url } = await client.api.media.get(mediaId);
+      const read = await fetch(url);
+      expect([contentType, read.headers.get('content-type')]).toEqual([type, type]);
+      expect(Buffer.from(await read.arrayBuffer())).toEqual(bytes);
+    }
   });
 
   it.each([

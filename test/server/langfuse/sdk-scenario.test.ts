@@ -1,3 +1,4 @@
+import { LangfuseMedia } from '@langfuse/client';
 import { propagateAttributes, startActiveObservation } from '@langfuse/tracing';
 import { describe, expect, it } from 'vitest';
 
@@ -5,6 +6,9 @@ import { sdkServing } from './serving.ts';
 
 const ALWAYS = '2020-01-01T00:00:00Z';
 const CAPITALS = { Peru: 'Lima', Kenya: 'Nairobi', Chad: "N'Djamena" };
+const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const TABLE = 'country,city\nPeru,Lima\n';
+const NOTE = 'Lima – la capital del Perú';
 const FROM_MEMORY: Readonly<Record<string, string>> = { Peru: 'Lima', Kenya: 'Mombasa' };
 
 describe('what scenario.py does with the Python SDK, with that of JavaScript', () => {
@@ -28,13 +32,29 @@ describe('what scenario.py does with the Python SDK, with that of JavaScript', (
       await client.dataset.createItem({ datasetName: 'capitals/small', ...item });
     }
 
+    const mediaItem = await client.dataset.createItem({
+      datasetName: 'capitals/small',
+      id: 'item-with-media',
+      input: {
+        picture: new LangfuseMedia({ source: 'bytes', contentBytes: PICTURE, contentType: 'image/png' }),
+        tables: [new LangfuseMedia({ source: 'bytes', contentBytes: Buffer.from(TABLE), contentType: 'text/csv' })],
+      },
+      status: 'ARCHIVED',
+    });
+    expect(mediaItem.mediaReferences).toMatchObject([
+      { field: 'input', jsonPath: "$['picture']", media: { contentType: 'image/png', contentLength: 8 } },
+      { field: 'input', jsonPath: "$['tables'][0]", media: { contentType: 'text/csv', contentLength: TABLE.length } },
+    ]);
+    expect(await (await fetch(mediaItem.mediaReferences[1]!.media.url)).text()).toBe(TABLE);
+
     const ofTrace = { userId: 'u-1', sessionId: 's-1', tags: ['geography'], metadata: { tenant: 'acme' } };
     const traceId = await propagateAttributes(ofTrace, () =>
       startActiveObservation('question', async (root) => {
         const call = root.startObservation('call', { model: 'm-1', input: 'Peru?', prompt }, { asType: 'generation' });
         call.update({ output: 'Lima', usageDetails: { input: 12, output: 3 }, costDetails: { input: 0.5, output: 1 } });
         call.end();
-        root.update({ input: { q: 'Peru?' }, output: { a: 'Lima' } });
+        const note = `data:text/plain;base64,${Buffer.from(NOTE).toString('base64')}`;
+        root.update({ input: { q: 'Peru?' }, output: { a: 'Lima' }, metadata: { note } });
         return root.traceId;
       }),
     );
@@ -78,6 +98,12 @@ describe('what scenario.py does with the Python SDK, with that of JavaScript', (
       promptVersion: 1,
     });
     expect((await api.scoresV3.getManyV3({ traceId })).data).toMatchObject([{ name: 'helpful', value: 0.75 }]);
+
+    const [question] = (await api.observations.getMany({ traceId, name: 'question', fields: 'core,basic,metadata' })).data;
+    const { note } = question!.metadata as { note: string };
+    expect(note).toMatch(/^@@@langfuseMedia:type=text\/plain\|id=[^|]+\|source=base64_data_uri@@@$/);
+    const resolved = await client.media.resolveReferences({ obj: { note }, resolveWith: 'base64DataUri' });
+    expect(resolved.note).toBe(`data:text/plain;base64,${Buffer.from(NOTE).toString('base64')}`);
 
     const { id } = await api.comments.create({
       projectId: 'assay',
