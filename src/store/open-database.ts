@@ -30,6 +30,7 @@ export const MIGRATIONS: readonly string[] = [
   '3-annotations',
   '4-review-texts',
   '5-score-configs',
+  '6-score-events',
 ].map((step) => readFileSync(new URL(`migrations/${step}.sql`, import.meta.url), 'utf8'));
 
 /** Opens the file, made where it is missing, with the tables of today. Whatever is not ours is left untouched. */

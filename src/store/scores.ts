@@ -1,8 +1,9 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import { damagedCell, now } from './cells.ts';
+import { damagedCell, isoTime, jsonCell, now } from './cells.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
+import { MERGE_ORDER, mergeFields, readFields, SAVED_BEFORE, type ScoreEvent } from './score-events.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Changes, sameTime, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
@@ -28,14 +29,38 @@ export class Scores extends StorePart {
     });
   }
 
-  /** As `save`, for many: nothing is read back. */
+  /** As `save`, for many: nothing is read back. Events that come later change what is saved here. */
   put(score: ScoreSave): void {
     this.database.write(() => {
+      this.database.run('DELETE FROM score_events WHERE score_id = ?', [score.id]);
       const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
       const before = isValueGiven ? null : this.get(score.id);
       const { dataType, value, stringValue } = before ?? scoreValue(score);
       upsertScore(this.database, { ...score, dataType, value, stringValue }, now());
     });
+  }
+
+  /** Keeps an event and makes the score of all its events, in whatever order they arrive. */
+  merge({ id, ...score }: ScoreSave, { id: event, sentAt }: ScoreEvent): void {
+    this.database.transaction(() => {
+      const before = this.get(id);
+      const events = `FROM score_events WHERE score_id = ? ORDER BY ${MERGE_ORDER}`;
+      if (before !== null && this.database.row(`SELECT 1 ${events}`, [id]) === null)
+        this.#keepEvent(id, SAVED_BEFORE, before);
+      const timestamp = isoTime(sentAt);
+      const fields = { ...score, ...scoreValue(score), timestamp };
+      this.#keepEvent(id, { id: event, sentAt: timestamp }, fields);
+      const all = before === null ? [fields] : this.database.rows(`SELECT fields ${events}`, [id]).map(readFields);
+      upsertScore(this.database, { ...mergeFields(all), id }, now());
+    });
+  }
+
+  #keepEvent(score: string, { id, sentAt }: ScoreEvent, fields: Changes<ScoreRecord>): void {
+    this.database.insert(
+      'score_events',
+      { score_id: score, id, sent_at: sentAt, fields: jsonCell(fields) },
+      'ON CONFLICT (score_id, id) DO UPDATE SET sent_at = excluded.sent_at, fields = excluded.fields',
+    );
   }
 
   get(id: string): ScoreRecord | null {

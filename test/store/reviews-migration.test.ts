@@ -18,8 +18,12 @@ function olderStore(): string {
   store.datasets.save({ name: 'd' });
   store.datasets.saveItems('d', [{ id: 'i', input: 'कफ' }]);
   store.traces.save({ id: 't', output: 'kept' });
-  store.scores.save({ id: 's', name: 'f1', value: 0.5, traceId: 't' });
-  // As they were written then: without an id.
+  // As they were written then: without events, and without an id.
+  database.run(
+    `INSERT INTO scores (id, name, data_type, value, trace_id, timestamp, created_at, updated_at)
+      VALUES ('s', 'f1', 'NUMERIC', 0.5, 't', '2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z')`,
+    [],
+  );
   database.run("INSERT INTO prompts (name, type, updated_at) VALUES ('p', 'text', '2026-05-01T10:00:00.000Z')", []);
   database.run(
     `INSERT INTO prompt_versions (prompt_seq, version, created_at, updated_at, prompt)

@@ -14,7 +14,9 @@ const bodyFields = z.object({
   value: z.union([z.number(), z.string()]),
   dataType: v.optional(z.enum(SCORE_TYPES)),
   metadata: v.anyJson,
-  ...v.fields(v.optional(v.anyText), 'comment', 'environment', 'configId', 'queueId'),
+  /** Null removes the comment of an earlier sending. */
+  comment: v.nullishText,
+  ...v.fields(v.optional(v.anyText), 'environment', 'configId', 'queueId'),
 });
 
 type ScoreFields = z.output<typeof bodyFields>;

@@ -65,10 +65,10 @@ function refuseSpans(event: unknown): void {
   );
 }
 
-function keep(store: Store, { type, body, timestamp }: IngestionEvent): void {
+function keep(store: Store, { id, type, body, timestamp }: IngestionEvent): void {
   if (type === 'sdk-log') return;
   if (type === 'trace-create') return keepTrace(store, body, timestamp);
-  if (type === 'score-create') return void saveScore(store, body, timestamp);
+  if (type === 'score-create') return void saveScore(store, body, { id, sentAt: timestamp });
   const kind = 'type' in body ? body.type : type.split('-')[0]!.toUpperCase();
   keepObservation(store, body, kind, type.endsWith('-create') ? timestamp : undefined);
 }

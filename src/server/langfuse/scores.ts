@@ -4,7 +4,9 @@ import type { z } from 'zod';
 
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
+import { sendingTime } from '../../experiment/sending-time.ts';
 import { SCORE_SOURCES, type scoreBody, scoresApi, type scoreV2, type scoreV3 } from '../../langfuse/shapes/scores.ts';
+import type { ScoreEvent } from '../../store/score-events.ts';
 import type { ScoreRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
@@ -21,7 +23,9 @@ type QueryV3 = z.output<typeof scoresApi.listScoresV3.query>;
 export function scoreRoutes(store: Store): ApiRoute[] {
   const scoreName = (id: string): string => `The score ${visible(id)}`;
   return [
-    apiRoute(scoresApi.createScore, ({ body }) => ({ id: saveScore(store, body) })),
+    apiRoute(scoresApi.createScore, ({ body }) => ({
+      id: saveScore(store, body, { id: randomUUID(), sentAt: sendingTime() }),
+    })),
     apiRoute(scoresApi.deleteScore, ({ part }) => {
       existing(store.scores.delete(part('id')) || null, scoreName(part('id')));
       return { message: 'The score is deleted.' };
@@ -79,17 +83,19 @@ export function scoreRoutes(store: Store): ApiRoute[] {
 type SentScore = z.output<typeof scoreBody> & { readonly source?: string | undefined };
 
 /** Keeps a score that was sent; the same id again changes it. Gives its id. */
-export function saveScore(store: Store, sent: SentScore, timestamp?: string): string {
+export function saveScore(store: Store, sent: SentScore, event: ScoreEvent): string {
   const { queueId: _, id = randomUUID(), value, name, ...fields } = fitScoreConfig(store, sent);
-  store.scores.save({
+  const score = {
     source: 'API',
-    ...defined({ timestamp, ...fields }),
+    environment: 'default',
+    ...defined(fields),
     id,
     // A correction is always of the output.
     name: fields.dataType === 'CORRECTION' ? 'output' : name,
     // A truth value is sent as 0 or 1.
     value: fields.dataType === 'BOOLEAN' ? value === 1 : value,
-  });
+  };
+  store.scores.merge(score, event);
   return id;
 }
 

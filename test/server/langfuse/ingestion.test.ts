@@ -146,3 +146,76 @@ describe('a batch of events', () => {
     expect(store.traces.get('t9')).toBeNull();
   });
 });
+
+describe('a score that is sent several times', () => {
+  const [T1, T2, T3] = ['2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.001Z', '2026-05-04T10:00:00.000Z'];
+  const sent = (id: string, timestamp: string, body: object) => ({
+    id,
+    type: 'score-create',
+    timestamp,
+    body: { id: 's', traceId: 't', name: 'f1', ...body },
+  });
+
+  it('has the value of the latest sending by the time of the event, in whatever order events arrive', async () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      const { ask, store } = await serving();
+      const events = [sent('z', T1, { value: 0.1 }), sent('y', T2, { value: 0.2 }), sent('x', T3, { value: 0.3 })];
+      for (const at of order) await ask('POST', '/api/public/ingestion', { batch: [events[at]] });
+      expect(store.scores.get('s')).toMatchObject({ value: 0.3, timestamp: T1 });
+    }
+  });
+
+  it('keeps the value of the event with the smaller id if the times are equal, as Langfuse does', async () => {
+    for (const ids of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      const { ask, store } = await serving();
+      for (const id of ids)
+        await ask('POST', '/api/public/ingestion', { batch: [sent(id, T1, { value: id === 'a' ? 1 : 2 })] });
+      expect(store.scores.get('s')?.value).toBe(1);
+    }
+  });
+
+  it('keeps trace, time of creation, time and environment of its first event; null removes a comment, absence does not', async () => {
+    const { ask, store } = await serving();
+    const send = (...args: Parameters<typeof sent>) => ask('POST', '/api/public/ingestion', { batch: [sent(...args)] });
+    await send('e1', T1, { value: 0.5, comment: 'why', environment: 'test', metadata: { a: 1, b: 1 } });
+    const { createdAt } = store.scores.get('s')!;
+    await send('e2', T2, { value: 'good', traceId: 'other', environment: 'live', metadata: { b: 2 } });
+    expect(store.scores.get('s')).toMatchObject({
+      ...{ dataType: 'CATEGORICAL', value: null, stringValue: 'good', comment: 'why', metadata: { a: 1, b: 2 } },
+      ...{ traceId: 't', timestamp: T1, environment: 'test', createdAt },
+    });
+    await send('e3', T3, { value: 0.75, comment: null, metadata: null });
+    expect(store.scores.get('s')).toMatchObject({ value: 0.75, comment: null, metadata: { a: 1, b: 2 } });
+    // The same event again is the same event.
+    await send('e1', T1, { value: 0.5, comment: 'why' });
+    expect(store.scores.get('s')).toMatchObject({ value: 0.75, comment: null });
+  });
+
+  it('keeps what a run or a review saved here as its first event, and nothing of it after it is deleted', async () => {
+    const { ask, store } = await serving();
+    store.scores.save({ id: 's', name: 'f1', value: 0.25, traceId: 't', timestamp: T2, comment: 'local' });
+    await ask('POST', '/api/public/ingestion', { batch: [sent('e', T1, { value: 0.5 })] });
+    expect(store.scores.get('s')).toMatchObject({ value: 0.5, timestamp: T2, comment: 'local' });
+    store.scores.save({ id: 's', name: 'f1', value: 0.125 });
+    expect(store.scores.get('s')?.value).toBe(0.125);
+    await ask('DELETE', '/api/public/scores/s');
+    await ask('POST', '/api/public/ingestion', { batch: [sent('old', T1, { value: 0.75 })] });
+    expect(store.scores.get('s')).toMatchObject({ value: 0.75, timestamp: T1, comment: null });
+  });
+
+  it('has the value of the later call of POST /scores, also within one millisecond', async () => {
+    const { ask, store } = await serving();
+    for (let at = 0; at < 40; at += 1) {
+      for (const value of [1, 2])
+        await ask('POST', '/api/public/scores', { id: `s${at}`, traceId: 't', name: 'f1', value });
+      expect(store.scores.get(`s${at}`)?.value).toBe(2);
+    }
+  });
+});

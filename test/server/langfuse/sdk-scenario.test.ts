@@ -99,7 +99,8 @@ describe('what scenario.py does with the Python SDK, with that of JavaScript', (
     });
     expect((await api.scoresV3.getManyV3({ traceId })).data).toMatchObject([{ name: 'helpful', value: 0.75 }]);
 
-    const [question] = (await api.observations.getMany({ traceId, name: 'question', fields: 'core,basic,metadata' })).data;
+    const [question] = (await api.observations.getMany({ traceId, name: 'question', fields: 'core,basic,metadata' }))
+      .data;
     const { note } = question!.metadata as { note: string };
     expect(note).toMatch(/^@@@langfuseMedia:type=text\/plain\|id=[^|]+\|source=base64_data_uri@@@$/);
     const resolved = await client.media.resolveReferences({ obj: { note }, resolveWith: 'base64DataUri' });
