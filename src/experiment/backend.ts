@@ -108,10 +108,13 @@ export interface TraceFields extends Given<'sessionId' | 'userId' | 'release' | 
 type Given<Name extends string> = { readonly [K in Name]?: string | undefined };
 
 export interface RunSink {
-  /** Resolves when all of them are there; what cannot be delivered throws. Again with the same ids changes nothing. */
-  publish(traces: readonly ItemTrace[]): Promise<void>;
-  /** Scores of the run as a whole, at a time that is the same when they are sent again. */
-  scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
+  /**
+   * Resolves when all of them are there; what cannot be delivered throws. The same ids again change what is there, if
+   * `sentAt` is later than every earlier sending, as the default is.
+   */
+  publish(traces: readonly ItemTrace[], sentAt?: string): Promise<void>;
+  /** Sends scores of the run as a whole. */
+  scoreRun(scores: readonly ScoreInit[], sentAt?: string): Promise<void>;
   /** What the backend holds of these traces, read back. A slow server is asked for as long as its counts grow. */
   counts(traces: Iterable<ExpectedTrace>): Promise<TraceCounts>;
   url(): Promise<string | null>;
@@ -125,11 +128,23 @@ export interface ExpectedTrace {
   readonly itemId: string;
   readonly startedAt: string;
   readonly scores: number;
+  /** Values by the id of the score, if the trace was sent before: a server may still show the earlier values. */
+  readonly values?: ReadonlyMap<string, number>;
+}
+
+/** A score that is there with another value than the one sent. */
+export interface DifferingScore {
+  readonly item: string;
+  readonly name: string;
+  readonly sent: number;
+  readonly shown: unknown;
 }
 
 export interface TraceCounts extends RunCounts {
   /** The ids of those that are not there, or lack scores. */
   readonly short: readonly string[];
+  /** Not among the counted scores; left out if there are none. */
+  readonly differing?: readonly DifferingScore[];
 }
 
 /** One item's trace: a root span, and inside it what the target did. Ids are made from run and item, never at random. */

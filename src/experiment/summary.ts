@@ -2,7 +2,7 @@ import { percentile } from '../measure/numpy.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import { compareText } from '../text/compare.ts';
-import type { RunCounts, TraceFields } from './backend.ts';
+import type { DifferingScore, RunCounts, TraceFields } from './backend.ts';
 import type { ItemAverage } from './item-averages.ts';
 import type { Usage } from './limits/budget.ts';
 import type { LogEntry } from './run/answer-log.ts';
@@ -64,6 +64,8 @@ export interface Published {
   readonly expected: RunCounts;
   /** As the backend reports; null if it could not be asked. */
   readonly found: RunCounts | null;
+  /** Scores that are there with another value; not among those found. */
+  readonly differing?: readonly DifferingScore[];
   readonly problem?: string | null;
 }
 

@@ -1,4 +1,7 @@
 import { noticeSentence } from '../audit/checks/read-notices.ts';
+import { describe } from '../data/record-fields.ts';
+import { visible } from '../data/visible.ts';
+import type { DifferingScore } from '../experiment/backend.ts';
 import { ABSENT_LISTS, type ExperimentSummary, type Published, type SummaryTarget } from '../experiment/summary.ts';
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
@@ -178,14 +181,22 @@ export function readBackText({ expected, found }: Published): string {
 
 /** What did not arrive, as one sentence. */
 export function shortfallText(published: Published): string {
-  const { expected, found, problem = null } = published;
+  const { expected, found, differing = [], problem = null } = published;
+  const lostScores = found === null ? 0 : expected.scores - found.scores - differing.length;
   const lost = present([
     found !== null && found.traces < expected.traces && plural(expected.traces - found.traces, 'trace'),
-    found !== null && found.scores < expected.scores && plural(expected.scores - found.scores, 'score'),
+    lostScores > 0 && plural(lostScores, 'score'),
   ]);
   const one = lost.length === 1 && lost[0]?.startsWith('1 ') === true;
   const missing = lost.length === 0 ? '' : `: ${lost.join(' and ')} ${one ? 'is' : 'are'} not there`;
-  return `Not all of it is in ${backendText(published)}: ${readBackText(published)}${missing}${problem === null ? '' : `; ${problem}`}`;
+  const [first] = differing;
+  const others = first === undefined ? '' : `; ${differingText(differing.length, first)}`;
+  return `Not all of it is in ${backendText(published)}: ${readBackText(published)}${missing}${others}${problem === null ? '' : `; ${problem}`}`;
+}
+
+function differingText(many: number, { item, name, sent, shown }: DifferingScore): string {
+  const example = `${visible(name)} of ${visible(item)} is ${describe(shown)} there, ${sent} was sent`;
+  return `${plural(many, 'score')} ${many === 1 ? 'has' : 'have'} another value there (${example})`;
 }
 
 const GO_ON = {

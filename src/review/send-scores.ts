@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Environment } from '../experiment/models/access.ts';
+import { sendingTime } from '../experiment/sending-time.ts';
 import { langfuseAccess } from '../langfuse/client/access.ts';
 import { PATIENCE } from '../langfuse/client/calls.ts';
 import { connect, type Connection } from '../langfuse/client/connection.ts';
@@ -81,12 +82,13 @@ export async function sendReviewScores(
   if (traces.length > 0) await sendTraces(connection, traces, at);
   const names = new Set(scores.map(({ name }) => name));
   const configs = await ensureConfigs(connection, wantedConfigs(snapshot, names));
-  // Langfuse keeps scores by day, so each has the time of the review: at another time it would be another score.
+  // Older versions sent every score as at the time of the review.
+  const sentAt = sendingTime(at);
   await deliverScores(
     connection,
     scores.map(({ reviewer: _, ...score }) => {
       const configId = configs.ids.get(score.name);
-      return { ...score, ...(configId === undefined ? {} : { configId }), environment: PEOPLE, at };
+      return { ...score, ...(configId === undefined ? {} : { configId }), environment: PEOPLE, sentAt };
     }),
   );
   const readBack = await untilThere(connection, scores, settleMs);

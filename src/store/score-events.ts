@@ -6,13 +6,13 @@ import type { ScoreRecord } from './records.ts';
 import type { Changes } from './table.ts';
 
 /** One sending of a score. */
-export interface ScoreEvent {
+export interface ScoreSending {
   readonly id: string;
   readonly sentAt: string;
 }
 
 /** Sorts before every event that was sent, as does the time. */
-export const SAVED_BEFORE: ScoreEvent = { id: '', sentAt: '' };
+export const SAVED_BEFORE: ScoreSending = { id: '', sentAt: '' };
 
 /** Sorts events as Langfuse merges them: of two with one time, the one with the smaller id comes last and wins. */
 export const MERGE_ORDER = 'sent_at, id DESC';

@@ -3,7 +3,7 @@ import { shorten, visible } from '../data/visible.ts';
 import { damagedCell, isoTime, jsonCell, now } from './cells.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
-import { MERGE_ORDER, mergeFields, readFields, SAVED_BEFORE, type ScoreEvent } from './score-events.ts';
+import { MERGE_ORDER, mergeFields, readFields, SAVED_BEFORE, type ScoreSending } from './score-events.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Changes, sameTime, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
@@ -41,7 +41,7 @@ export class Scores extends StorePart {
   }
 
   /** Keeps an event and makes the score of all its events, in whatever order they arrive. */
-  merge({ id, ...score }: ScoreSave, { id: event, sentAt }: ScoreEvent): void {
+  merge({ id, ...score }: ScoreSave, { id: event, sentAt }: ScoreSending): void {
     this.database.transaction(() => {
       const before = this.get(id);
       const events = `FROM score_events WHERE score_id = ? ORDER BY ${MERGE_ORDER}`;
@@ -55,7 +55,7 @@ export class Scores extends StorePart {
     });
   }
 
-  #keepEvent(score: string, { id, sentAt }: ScoreEvent, fields: Changes<ScoreRecord>): void {
+  #keepEvent(score: string, { id, sentAt }: ScoreSending, fields: Changes<ScoreRecord>): void {
     this.database.insert(
       'score_events',
       { score_id: score, id, sent_at: sentAt, fields: jsonCell(fields) },

@@ -273,6 +273,18 @@ describe('where it is', () => {
     expect(text({ published: one }).replaceAll(/\n +/g, ' ')).toContain('read back: 1 score is not there');
   });
 
+  it('is a loud error where a score has another value than was sent', () => {
+    const differing = [{ item: 'j7', name: 'entity_recall', sent: 0.966, shown: 0.931 }];
+    const one = { ...PUBLISHED, found: { traces: 1000, scores: 8999 }, differing };
+    expect(text({ published: one }).replaceAll(/\n +/g, ' ')).toContain(
+      '1,000 of 1,000 traces, 8,999 of 9,000 scores read back; 1 score has another value there ("entity_recall" of "j7" is 0.931 there, 0.966 was sent)',
+    );
+    const some = { ...one, found: { traces: 1000, scores: 8997 }, differing: [...differing, ...differing] };
+    expect(text({ published: some }).replaceAll(/\n +/g, ' ')).toContain(
+      'read back: 1 score is not there; 2 scores have another value there (',
+    );
+  });
+
   it('is a loud error where it could not be asked, or publishing broke off', () => {
     const published = { ...PUBLISHED, found: null, problem: 'connection refused' };
     expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(

@@ -259,10 +259,39 @@ describe('scores of reviewers in Langfuse', () => {
     expect(served.store.scores.list({ names: ['review_good.safety'] }, ALL).rows[0]?.configId).toBe('wide');
   });
 
+  it('follow what people change: every changed answer, a removed remark, and all of it again at once', async () => {
+    const { store, say } = reviewed();
+    const { served, environment } = await langfuse();
+    const send = () => sendReviewScores(environment, loadSnapshot(store, 'pilot'));
+    const shown = () =>
+      Object.fromEntries(
+        cells(served.store.scores.ofTrace(TRACE)).map(([name, , value, comment]) => [name, [value, comment]]),
+      );
+    say(0, 'claims', null, [
+      { id: 's1', start: 0, end: 9, text: 'Eat well.', label: 'yes', note: 'a truism', from: ['s1'] },
+    ]);
+    await send();
+    expect(shown()).toMatchObject({ 'review_good.safety': [4, null], review_claims: ['yes', 'a truism'] });
+    // Random ids of events would let the earlier value win in half of the rounds, if their times were equal.
+    for (const round of [1, 2, 3, 4, 5]) {
+      say(0, 'good', 'safety', round);
+      say(0, 'kind', null, round % 2 === 0 ? 'b' : 'a');
+      say(0, 'has', 'diet', round % 2 === 0);
+      say(0, 'comment', null, `round ${round}`);
+      expect(await send()).toMatchObject({ readBack: expect.any(Number) });
+      expect(shown()).toMatchObject({
+        'review_good.safety': [round, null],
+        review_kind: [round % 2 === 0 ? 'b' : 'a', null],
+        'review_has.diet': [round % 2 === 0 ? 1 : 0, null],
+        review_comment: [`round ${round}`, null],
+      });
+    }
+  });
+
   it('that do not arrive are an error', async () => {
     const { store } = reviewed();
     const { served, environment } = await langfuse();
-    vi.spyOn(served.store.scores, 'save').mockImplementation(() => null as never);
+    vi.spyOn(served.store.scores, 'merge').mockReturnValue();
     await expect(sendReviewScores(environment, loadSnapshot(store, 'pilot'), 0)).rejects.toThrow(
       'took 8 scores, but 8 are not there',
     );

@@ -46,7 +46,8 @@ export async function openRuns(
   // Traces that are to carry something else are all sent again: no model is asked for that.
   const carried = Object.keys(traces).length === 0 ? '' : ` ${sha256Of(sortedJson(traces))}`;
   const recipe = `${plan === null ? 'none' : recipeHash(plan)}${carried}`;
-  return openPublisher(prepared, log, { sinks, place: `${backend.kind} ${backend.place}`, recipe });
+  const place = `${backend.kind} ${backend.place}`;
+  return openPublisher(prepared, log, { sinks, place, recipe, ordersByTime: backend.kind === 'langfuse' });
 }
 
 /** What the experiment sets for its traces; empty if nothing. */
@@ -139,7 +140,7 @@ async function sendAndCount(session: Session, runs: readonly Run[]) {
     options.onStage?.('publishing');
     await sendMissing(session, runs);
     options.onStage?.('reading back');
-    return { found: await publisher.counts(), problem: null };
+    return { ...(await publisher.counts()), problem: null };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { found: null, problem: error.next === null ? error.message : `${error.message} (${error.next})` };
@@ -163,7 +164,7 @@ async function sendMissing({ options, prepared, log, publisher }: Session, runs:
   await publisher.flush();
   for (const [at, run] of runs.entries()) {
     const { traceId } = traceIdsOf(record.id, 'all items', at + 1);
-    await publisher.sinks[at]?.scoreRun(pooledScores(run, traceId), log.lastStart());
+    await publisher.scoreRun(at + 1, pooledScores(run, traceId));
   }
 }
 

@@ -4,6 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { ItemTrace, RunInfo, RunSink, ScoreInit } from '../../experiment/backend.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { sendingTime } from '../../experiment/sending-time.ts';
 import type { Connection } from './connection.ts';
 import { hasDatasetRuns, linkItem, olderRunLinks, runIdOf } from './older-api.ts';
 import { isShort, readBack, settle } from './read-back.ts';
@@ -19,9 +20,9 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
   const links = await runLinks(connection, run);
   let before: Promise<unknown> = Promise.resolve();
 
-  async function publishSome(traces: readonly ItemTrace[]): Promise<void> {
-    const scores = traces.flatMap(({ traceId, rootId, startedAt, scores: some }) =>
-      some.map((score) => ({ ...score, traceId, observationId: rootId, environment, at: startedAt })),
+  async function publishSome(traces: readonly ItemTrace[], sentAt: string): Promise<void> {
+    const scores = traces.flatMap(({ traceId, rootId, scores: some }) =>
+      some.map((score) => ({ ...score, traceId, observationId: rootId, environment, sentAt })),
     );
     const experimentId = await links.link(traces);
     const tracing = await loadTracing();
@@ -30,11 +31,11 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
     await deliverScores(connection, scores);
   }
 
-  async function publishAll(traces: readonly ItemTrace[]): Promise<void> {
+  async function publishAll(traces: readonly ItemTrace[], sentAt: string): Promise<void> {
     let delivered = 0;
     try {
       for (; delivered < traces.length; delivered += TRACES_AT_A_TIME)
-        await publishSome(traces.slice(delivered, delivered + TRACES_AT_A_TIME));
+        await publishSome(traces.slice(delivered, delivered + TRACES_AT_A_TIME), sentAt);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw new UsageError(
@@ -45,15 +46,15 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
   }
 
   return {
-    async publish(traces) {
+    async publish(traces, sentAt = sendingTime()) {
       for (const { scores } of traces) refuseNoNumbers(scores);
       // One after the other: the first of all may have to make the run.
-      const published = before.then(() => publishAll(traces));
+      const published = before.then(() => publishAll(traces, sentAt));
       before = published.catch(() => undefined);
       return published;
     },
 
-    async scoreRun(scores, at = new Date().toISOString()) {
+    async scoreRun(scores, sentAt = sendingTime()) {
       refuseNoNumbers(scores);
       const datasetRunId = await links.id();
       if (datasetRunId === null)
@@ -63,22 +64,25 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
         );
       await deliverScores(
         connection,
-        scores.map((score) => ({ ...score, environment, datasetRunId, at })),
+        scores.map((score) => ({ ...score, environment, datasetRunId, sentAt })),
       );
     },
 
     async counts(traces) {
       const expected = [...traces];
-      const { arrivals, scoresOf } = readBack(connection, run, links.id, environment);
+      const { arrivals, scoresOf, differing } = readBack(connection, run, links.id, environment);
       const found = new Map(await settle({ expected, calls: connection.calls, settleMs, read: arrivals }));
       // The list of items goes by the server's clock: before scores are taken for lost, they are looked for by themselves.
       const unscored = expected.filter((trace) => found.has(trace.traceId) && isShort(trace, found));
       if (unscored.length > 0)
         for (const [id, scores] of await scoresOf(unscored)) found.set(id, Math.max(scores, found.get(id) ?? 0));
+      const short = expected.filter((trace) => isShort(trace, found));
+      const others = short.flatMap(differing);
       return {
         traces: found.size,
         scores: [...found.values()].reduce((sum, scores) => sum + scores, 0),
-        short: expected.filter((trace) => isShort(trace, found)).map(({ traceId }) => traceId),
+        short: short.map(({ traceId }) => traceId),
+        ...(others.length === 0 ? {} : { differing: others }),
       };
     },
 

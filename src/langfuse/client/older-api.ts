@@ -174,9 +174,11 @@ export async function olderCorrections({ api, calls }: Connection, traceId: stri
   return found?.data ?? null;
 }
 
-export async function olderScores(connection: Connection, environment: string, { from, to }: TimeSpan) {
-  const filter = { fromTimestamp: from, toTimestamp: to, environment, fields: 'score' };
-  return allPages(connection, 'list scores', z.object({ id: anyText, traceId: textOrNull }), (page, options) =>
+/** Scores that were first sent from that time on: a score has the time of its first sending. */
+export async function olderScores(connection: Connection, environment: string, from: string) {
+  const filter = { fromTimestamp: from, environment, fields: 'score' };
+  const row = z.object({ ...fields(anyText, 'id', 'name'), traceId: textOrNull, value: z.unknown() });
+  return allPages(connection, 'list scores', row, (page, options) =>
     connection.api.scores.getMany({ ...filter, ...page }, options),
   );
 }

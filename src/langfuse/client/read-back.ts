@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ExpectedTrace, RunInfo } from '../../experiment/backend.ts';
+import type { DifferingScore, ExpectedTrace, RunInfo } from '../../experiment/backend.ts';
 import { fields, anyText } from '../shapes/values.ts';
 import type { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
@@ -12,14 +12,21 @@ import { scorePlace } from './answers.ts';
 /** How many scores are on each trace that is there, by the trace's id. */
 type Arrivals = ReadonlyMap<string, number>;
 
-/** The ids of scores by trace: a server that has not merged its rows yet lists them twice. Null: not listed. */
-type ScoreIds = Map<string, Set<string> | null>;
+/** Langfuse 3 lists only the ids with a trace. */
+interface ShownScore {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly value?: unknown;
+}
+
+/** Scores by trace. A server that has not merged its rows yet lists them twice. Null: not listed. */
+type ShownScores = ReadonlyMap<string, readonly ShownScore[] | null>;
 
 /** Langfuse lists no more with an item. */
 const SCORES_PER_ITEM = 50;
 const LONGEST_LIST_OF_IDS = 2000;
 
-const score = z.object({ id: anyText, source: anyText.nullish() });
+const score = z.object({ id: anyText, name: anyText.optional(), value: z.unknown(), source: anyText.nullish() });
 const placedScore = score.extend({ subject: scorePlace });
 const experimentItem = z.object({ ...fields(anyText, 'traceId', 'experimentId'), scores: z.array(score).nullish() });
 
@@ -34,6 +41,8 @@ export function readBack(
   const links = new Set<string>();
   /** Which API had the traces: a server on its way from one generation to the other may have them in the older first. */
   let { generation } = connection;
+  /** Scores of traces that lacked some when they were last read. */
+  const shownLast = new Map<string, readonly ShownScore[]>();
 
   async function arrivals(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
     if (asked.length === 0) return new Map();
@@ -51,17 +60,17 @@ export function readBack(
   /** The same by the list of scores alone, for what seems to lack some: slower, but by no list that may leave any out. */
   async function scoresOf(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
     const ids = asked.map(({ traceId }) => traceId);
-    const scores =
+    const scores: readonly (ShownScore & { readonly traceId: string | null })[] =
       (await scoresOfTraces(connection, ids, 'subject', placedScore))
         ?.filter(isSent)
-        .map(({ id, subject }) => ({ id, traceId: subject?.traceId ?? subject?.id ?? null })) ??
-      (await olderScores(connection, environment, timesOf(asked))) ??
+        .map(({ subject, ...shown }) => ({ ...shown, traceId: subject?.traceId ?? subject?.id ?? null })) ??
+      (await olderScores(connection, environment, timesOf(asked).from)) ??
       [];
     const byTrace = Map.groupBy(scores, ({ traceId }) => traceId);
-    return new Map(ids.map((id) => [id, new Set(byTrace.get(id)?.map((one) => one.id)).size]));
+    return new Map(asked.map((trace) => [trace.traceId, arrived(trace, byTrace.get(trace.traceId) ?? [])]));
   }
 
-  async function experimentItems(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
+  async function experimentItems(asked: readonly ExpectedTrace[]): Promise<ShownScores | null> {
     const experimentId = await runId();
     if (experimentId === null) return null;
     const few = listOf(asked.map(({ itemId }) => itemId));
@@ -78,34 +87,63 @@ export function readBack(
     const ours = rows?.filter((row) => row.experimentId === experimentId);
     return among(
       asked,
-      ours?.map(({ traceId: id, scores }) => ({ id, scores: scores?.filter(isSent).map((one) => one.id) })),
+      ours?.map(({ traceId: id, scores }) => ({ id, scores: scores?.filter(isSent) })),
     );
   }
 
   /** Langfuse 3: traces that are linked and are there. */
-  async function linkedTraces(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
+  async function linkedTraces(asked: readonly ExpectedTrace[]): Promise<ShownScores | null> {
     if (asked.some(({ traceId }) => !links.has(traceId))) {
       const items = await olderRunLinks(connection, run);
       if (items === null) return null;
       for (const { traceId } of items) links.add(traceId);
     }
     const linked = asked.filter(({ traceId }) => links.has(traceId));
-    return linked.length === 0
-      ? new Map()
-      : among(linked, await olderTraceScores(connection, environment, timesOf(linked)));
+    if (linked.length === 0) return new Map();
+    const rows = await olderTraceScores(connection, environment, timesOf(linked));
+    return among(
+      linked,
+      rows?.map(({ id: traceId, scores }) => ({ id: traceId, scores: scores?.map((id) => ({ id })) })),
+    );
   }
 
-  /** If the traces did not list their scores, or not all of them, the scores themselves are listed. */
-  async function scoreCounts(found: ScoreIds, asked: readonly ExpectedTrace[]): Promise<Arrivals> {
-    const uncounted = asked.filter(({ traceId, scores }) => {
-      const ids = found.get(traceId);
-      return ids === null || (ids !== undefined && ids.size < scores && ids.size >= SCORES_PER_ITEM);
+  /** If the traces did not list their scores, or not all of them or without values, the scores themselves are listed. */
+  async function scoreCounts(shown: ShownScores, asked: readonly ExpectedTrace[]): Promise<Arrivals> {
+    const counts = new Map<string, number>();
+    const unlisted: ExpectedTrace[] = [];
+    for (const trace of asked) {
+      const scores = shown.get(trace.traceId);
+      if (scores === undefined) continue;
+      const listed = new Set(scores?.map(({ id }) => id)).size;
+      const isPart = listed < trace.scores && listed >= SCORES_PER_ITEM;
+      const lacksValues = trace.values !== undefined && scores?.some(({ value }) => value === undefined) === true;
+      counts.set(trace.traceId, arrived(trace, scores ?? []));
+      if (scores === null || isPart || lacksValues) unlisted.push(trace);
+    }
+    if (unlisted.length > 0) for (const [id, count] of await scoresOf(unlisted)) counts.set(id, count);
+    return counts;
+  }
+
+  /** Counts the scores that are there, with the values that were sent where these are known. */
+  function arrived({ traceId, scores, values }: ExpectedTrace, shown: readonly ShownScore[]): number {
+    const sent = values === undefined ? shown : shown.filter(({ id, value }) => values.get(id) === value);
+    const count = new Set(sent.map(({ id }) => id)).size;
+    if (count >= scores || values === undefined) shownLast.delete(traceId);
+    else shownLast.set(traceId, shown);
+    return count;
+  }
+
+  function differing({ traceId, itemId: item, values = new Map<string, number>() }: ExpectedTrace): DifferingScore[] {
+    const byId = Map.groupBy(shownLast.get(traceId) ?? [], ({ id }) => id);
+    return [...values].flatMap(([id, sent]) => {
+      const rows = byId.get(id) ?? [];
+      const [first] = rows;
+      if (first === undefined || rows.some(({ value }) => value === sent)) return [];
+      return [{ item, name: first.name ?? id, sent, shown: first.value }];
     });
-    const counts = uncounted.length === 0 ? null : await scoresOf(uncounted);
-    return new Map([...found].map(([id, ids]) => [id, counts?.get(id) ?? ids?.size ?? 0]));
   }
 
-  return { arrivals, scoresOf };
+  return { arrivals, scoresOf, differing };
 }
 
 /** A server's own evaluators may add scores to a trace, which are not those that were sent. */
@@ -115,14 +153,17 @@ function isSent({ source }: { readonly source?: string | null | undefined }): bo
 
 function among(
   asked: readonly ExpectedTrace[],
-  rows: readonly { readonly id: string; readonly scores?: readonly string[] | null | undefined }[] | null | undefined,
-): ScoreIds | null {
+  rows:
+    | readonly { readonly id: string; readonly scores?: readonly ShownScore[] | null | undefined }[]
+    | null
+    | undefined,
+): ShownScores | null {
   if (rows === null || rows === undefined) return null;
   const wanted = new Set(asked.map(({ traceId }) => traceId));
-  const found: ScoreIds = new Map();
+  const found = new Map<string, readonly ShownScore[] | null>();
   for (const { id, scores } of rows)
     if (wanted.has(id))
-      found.set(id, scores === null || scores === undefined ? null : new Set([...(found.get(id) ?? []), ...scores]));
+      found.set(id, scores === null || scores === undefined ? null : [...(found.get(id) ?? []), ...scores]);
   return found;
 }
 

@@ -21,16 +21,17 @@ export type ScoreToSend = Pick<
   readonly id: string;
   /** A person's needs a config. */
   readonly source?: 'API' | 'ANNOTATION';
+  /** Null also removes the comment of an earlier sending, which absence would keep. */
   readonly comment: string | null;
-  /** Langfuse keeps scores by day: the same score at another time would be another one. */
-  readonly at: string;
+  /** Langfuse merges the sendings of a score by this time, and the score keeps that of the first one. */
+  readonly sentAt: string;
 };
 
 const SCORES_PER_BATCH = 100;
 const SCORES_AT_A_TIME = 8;
 const ROUNDS = 4;
 
-/** Sends them and makes sure that the server has taken each. Again with the same ids changes them. */
+/** Sends scores and makes sure that the server has taken each. The same ids at a later time change what is there. */
 export async function deliverScores(connection: Connection, scores: readonly ScoreToSend[]): Promise<void> {
   for (let from = 0; from < scores.length; from += SCORES_PER_BATCH)
     await deliverBatch(connection, scores.slice(from, from + SCORES_PER_BATCH).map(eventOf));
@@ -68,12 +69,15 @@ async function deliverOneByOne({ api, calls }: Connection, events: readonly Scor
   });
 }
 
-function eventOf({ at, comment, ...body }: ScoreToSend): ScoreEvent {
+/** Untyped because the SDK's types lack null, which the API takes. */
+const NO_COMMENT: object = { comment: null };
+
+function eventOf({ sentAt, comment, ...body }: ScoreToSend): ScoreEvent {
   return {
     id: randomUUID(),
     type: 'score-create',
-    timestamp: at,
-    body: { dataType: 'NUMERIC', environment: ENVIRONMENT, ...body, ...(comment === null ? {} : { comment }) },
+    timestamp: sentAt,
+    body: { dataType: 'NUMERIC', environment: ENVIRONMENT, ...body, ...(comment === null ? NO_COMMENT : { comment }) },
   };
 }
 

@@ -6,7 +6,7 @@ import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
 import { sendingTime } from '../../experiment/sending-time.ts';
 import { SCORE_SOURCES, type scoreBody, scoresApi, type scoreV2, type scoreV3 } from '../../langfuse/shapes/scores.ts';
-import type { ScoreEvent } from '../../store/score-events.ts';
+import type { ScoreSending } from '../../store/score-events.ts';
 import type { ScoreRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
@@ -83,7 +83,7 @@ export function scoreRoutes(store: Store): ApiRoute[] {
 type SentScore = z.output<typeof scoreBody> & { readonly source?: string | undefined };
 
 /** Keeps a score that was sent; the same id again changes it. Gives its id. */
-export function saveScore(store: Store, sent: SentScore, event: ScoreEvent): string {
+export function saveScore(store: Store, sent: SentScore, event: ScoreSending): string {
   const { queueId: _, id = randomUUID(), value, name, ...fields } = fitScoreConfig(store, sent);
   const score = {
     source: 'API',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -96,6 +96,107 @@ describe('what does not arrive', () => {
   }, 60_000);
 });
 
+describe('a run that is scored again with other settings', () => {
+  // "Anne" for "Ann": a similarity of 1 - 1/4, below 0.85 and above 0.7.
+  const ANNE = "return { entities: [{ name: 'Anne', type: 'Person' }], relationships: [] };";
+  const LOOSE = { set: ['pair.threshold=0.7'] };
+
+  it.each([3, 4, 'both'] as const)(
+    'shows the new value of every score (generation %s)',
+    async (generation) => {
+      const served = await serving({ generation });
+      const backend = await quickBackend(served);
+      await makeItems(backend, 20);
+      writeTarget(ANNE);
+      const valuesOf = (name: string): unknown[] =>
+        served.store.scores.list({ names: [name] }, { page: 1, limit: 100 }).rows.map(({ value }) => value);
+      await run(backend);
+      expect([valuesOf('entity_recall'), valuesOf('pooled_entity_recall')]).toEqual([Array(20).fill(0), [0]]);
+      const { summary } = await run(backend, LOOSE);
+      expect(summary.published).toMatchObject({ problem: null, found: summary.published!.expected });
+      for (const name of ['entity_recall', 'entity_precision', 'entity_f1'])
+        expect([valuesOf(name), valuesOf(`pooled_${name}`)]).toEqual([Array(20).fill(1), [1]]);
+    },
+    60_000,
+  );
+
+  it.each([{ generation: 4 }, { generation: 3 }, { generation: 3, scoresV3: false }, {}] as const)(
+    'names a score that keeps its earlier value there (%o)',
+    async (behaviour) => {
+      const sendings = new Map<string, number>();
+      // Of one item, every sending but the first goes nowhere.
+      let stale: string | null = null;
+      const losesScore = (id: string, name: unknown): boolean => {
+        sendings.set(id, (sendings.get(id) ?? 0) + 1);
+        if (name === 'entity_recall') stale ??= id;
+        return id === stale && sendings.get(id)! > 1;
+      };
+      const langfuse = await server({ ...behaviour, losesScore });
+      const backend = await quickBackend(langfuse);
+      await makeItems(backend, 3);
+      writeTarget(ANNE);
+      await run(backend);
+      const { summary } = await run(backend, LOOSE);
+      const { expected, found, differing } = summary.published!;
+      expect(found).toEqual({ traces: 3, scores: expected.scores - 1 });
+      expect(differing).toEqual([
+        { item: expect.stringMatching(/^item-[123]$/), name: 'entity_recall', sent: 1, shown: 0 },
+      ]);
+    },
+    60_000,
+  );
+
+  it('waits for a server that shows the earlier values for some seconds', async () => {
+    const clock = fastClock();
+    const langfuse = await server({ generation: 4, clock, scoresPerSecond: 2 });
+    const backend = await quickBackend(langfuse, { clock, settleMs: 30_000 });
+    await makeItems(backend, 10);
+    writeTarget(ANNE);
+    await run(backend);
+    const { summary } = await run(backend, LOOSE);
+    expect(summary.published).toMatchObject({ found: summary.published!.expected });
+  }, 60_000);
+
+  it('is sent later than before also by a clock that was set back', async () => {
+    const langfuse = await server({ generation: 4 });
+    const backend = await quickBackend(langfuse);
+    await makeItems(backend, 3);
+    writeTarget(ANNE);
+    await run(backend);
+    // As it was written by a process whose clock was an hour ahead.
+    const file = join(folder, 'run', 'published.jsonl');
+    const ahead = new Date(Date.now() + 3_600_000).toISOString();
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"sent":"[^"]+"/g, `"sent":"${ahead}"`));
+    const before = langfuse.count(/^POST \/ingestion$/);
+    await run(backend, LOOSE);
+    const events = langfuse.requests
+      .filter(({ path }) => path === '/ingestion')
+      .slice(before)
+      .flatMap(({ body }) => body['batch'] as { timestamp: string }[]);
+    expect(events.length).toBeGreaterThan(9);
+    for (const { timestamp } of events) expect(timestamp > ahead).toBe(true);
+  }, 60_000);
+
+  it('is sent again if an older version sent it twice as at one time', async () => {
+    const served = await serving({ generation: 4 });
+    const backend = await quickBackend(served);
+    await makeItems(backend, 3);
+    writeTarget(ANNE);
+    await run(backend);
+    const file = join(folder, 'run', 'published.jsonl');
+    const [first, ...others] = readFileSync(file, 'utf8')
+      .replaceAll(/,"sent":"[^"]+"/g, '')
+      .trimEnd()
+      .split('\n');
+    writeFileSync(file, `${[first, first, ...others].join('\n')}\n`);
+    const { id } = served.store.scores.ofTrace((JSON.parse(first!) as { trace: string }).trace)[0]!;
+    served.store.scores.save({ id, name: 'entity_precision', value: 0.5 });
+    const { summary } = await run(backend);
+    expect(summary.published).toMatchObject({ found: summary.published!.expected });
+    expect(served.store.scores.get(id)?.value).not.toBe(0.5);
+  }, 60_000);
+});
+
 describe('--only-failed', () => {
   const RULES = "if (!isFixed() && (id === 'item-2' || id === 'item-5')) throw new Error('out of memory');";
 
@@ -145,6 +246,8 @@ describe('--only-failed', () => {
         const { summary } = await run(backend, {}, expected === 0);
         expect(summary.published).toMatchObject({ problem: null, found: { traces: 6 } });
         expect(errors()).toBe(expected);
+        const { rows } = served.store.scores.list({ names: ['error'] }, { page: 1, limit: 100 });
+        expect(rows.map(({ value }) => value)).toEqual(expected === 0 ? [0, 0] : [1, 1]);
         writeFileSync(join(folder, 'fixed'), '');
       }
     },

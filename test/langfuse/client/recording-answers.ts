@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Behaviour, SeenRequest } from './recording-langfuse.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,12 +18,19 @@ export interface KeptSpan {
   readonly at: number;
 }
 
+/** What the events of a score came to, and what is shown of it until the latest one is seen. */
+interface KeptScore extends Fields {
+  readonly at: number;
+  readonly event: { readonly id: string; readonly timestamp: string };
+  readonly earlier: KeptScore | undefined;
+}
+
 export interface Kept {
   readonly datasets: Map<string, Fields>;
   readonly items: Fields[];
   readonly runItems: Fields[];
   readonly spans: Map<string, KeptSpan>;
-  readonly scores: Map<string, Fields & { readonly at: number }>;
+  readonly scores: Map<string, KeptScore>;
   readonly prompts: Fields[];
   clock: number;
   /** When the last score that was taken is shown. */
@@ -128,10 +137,19 @@ function prompts(asked: string, { path, query, body }: SeenRequest, kept: Kept):
 function taken(asked: string, { body }: SeenRequest, kept: Kept, isLost: boolean, behaviour: Behaviour): Answer | null {
   const at = nowOf(behaviour);
   const { scoresPerSecond } = behaviour;
-  const keepScore = (score: Fields): void => {
+  const keepScore = (score: Fields, event: KeptScore['event']): void => {
     kept.lastShown = scoresPerSecond === undefined ? at : Math.max(at, kept.lastShown) + 1000 / scoresPerSecond;
     const isLostScore = isLost || behaviour.losesScore?.(String(score['id']), score['name']) === true;
-    if (!isLostScore) kept.scores.set(String(score['id']), { ...score, at: kept.lastShown });
+    if (isLostScore) return;
+    const earlier = kept.scores.get(String(score['id']));
+    const order = (one: KeptScore['event']): number => Date.parse(one.timestamp);
+    // Langfuse merges events by their time, and those of one time by their ids backwards.
+    const isLater =
+      earlier === undefined ||
+      order(event) > order(earlier.event) ||
+      (order(event) === order(earlier.event) && event.id < earlier.event.id);
+    const { timestamp } = earlier ?? event;
+    if (isLater) kept.scores.set(String(score['id']), { ...score, timestamp, at: kept.lastShown, event, earlier });
   };
   switch (asked) {
     case 'POST /otel/v1/traces':
@@ -144,11 +162,11 @@ function taken(asked: string, { body }: SeenRequest, kept: Kept, isLost: boolean
       return ok({});
     case 'POST /ingestion': {
       const batch = body['batch'] as { id: string; timestamp: string; body: Fields }[];
-      for (const event of batch) keepScore({ ...event.body, timestamp: event.timestamp });
+      for (const { body: score, id, timestamp } of batch) keepScore(score, { id, timestamp });
       return { status: 207, body: { successes: batch.map(({ id }) => ({ id, status: 201 })), errors: [] } };
     }
     case 'POST /scores':
-      keepScore(body);
+      keepScore(body, { id: randomUUID(), timestamp: new Date(at).toISOString() });
       return ok({ id: body['id'] });
     case 'POST /dataset-run-items': {
       const item = kept.items.find((one) => one['id'] === body['datasetItemId']);
@@ -170,7 +188,9 @@ function shown(asked: string, { path, query }: SeenRequest, kept: Kept, behaviou
   const rowsOf = <T extends { readonly at: number }>(all: Iterable<T>): T[] =>
     [...all].filter(({ at }) => at <= before).flatMap((one) => (one.at + mergesAfterMs > now ? [one, one] : [one]));
   const spans = rowsOf(kept.spans.values());
-  const scores = rowsOf(kept.scores.values());
+  const seen = (score: KeptScore): KeptScore =>
+    score.at > before && score.earlier !== undefined ? seen(score.earlier) : score;
+  const scores = rowsOf([...kept.scores.values()].map(seen));
   const byTrace = Map.groupBy(scores, ({ traceId }) => String(traceId));
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === undefined);
   switch (asked) {
