@@ -104,16 +104,25 @@ export async function saveItems(
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));
   const archived = saved.filter(({ status }) => status === 'ARCHIVED').map(({ id }) => id);
-  if (archived.length > 0) await noteArchived(connection, dataset, archived);
+  const restored = items.flatMap(({ id, status }) => (id !== undefined && status === 'ACTIVE' ? [id] : []));
+  if (archived.length + restored.length > 0) await noteArchived(connection, dataset, archived, new Set(restored));
   return saved;
 }
 
-async function noteArchived(connection: Connection, name: string, ids: readonly string[]): Promise<void> {
+/** Adds archived items to the list in the dataset's metadata, and takes restored ones off. */
+async function noteArchived(
+  connection: Connection,
+  name: string,
+  ids: readonly string[],
+  restored: ReadonlySet<string>,
+): Promise<void> {
   const found = await datasetWithNotes(connection, name);
   if (found === null) return;
   const { dataset, archived } = withoutNotes(found);
-  if (ids.every((id) => archived.includes(id))) return;
-  await saveDataset(connection, { name, metadata: dataset.metadata }, [...archived, ...ids]);
+  const listed = new Set(archived);
+  if (ids.every((id) => listed.has(id)) && restored.isDisjointFrom(listed)) return;
+  const kept = archived.filter((id) => !restored.has(id));
+  await saveDataset(connection, { name, metadata: dataset.metadata }, [...kept, ...ids]);
 }
 
 async function saveItem(
@@ -209,16 +218,17 @@ const ARCHIVED = 'assay_archived_items';
 /** The dataset as others see it, and the ids that are noted in it. */
 function withoutNotes(dataset: DatasetRecord): { readonly dataset: DatasetRecord; readonly archived: string[] } {
   const { metadata } = dataset;
-  if (!isRecord(metadata) || !(ARCHIVED in metadata)) return { dataset, archived: [] };
+  if (!isRecord(metadata)) return { dataset, archived: [] };
   const { [ARCHIVED]: noted, ...rest } = metadata;
   const archived = Array.isArray(noted) ? noted.filter((id) => typeof id === 'string') : [];
+  // Metadata that were removed are empty in Langfuse.
   return { dataset: { ...dataset, metadata: Object.keys(rest).length === 0 ? null : rest }, archived };
 }
 
-/** Metadata with the ids noted; as they are if they are no object, which has no room for them. */
+/** Metadata with the ids noted; unchanged if they are no object. None are sent as {}: null would leave what is there. */
 function withNotes(metadata: unknown, archived: readonly string[]): unknown {
   const isFull = metadata !== null && metadata !== undefined && !isRecord(metadata);
-  if (isFull || archived.length === 0) return metadata;
+  if (isFull || archived.length === 0) return metadata === null ? {} : metadata;
   return { ...metadata, [ARCHIVED]: [...new Set(archived)].toSorted(compareText) };
 }
 

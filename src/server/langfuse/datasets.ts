@@ -35,8 +35,13 @@ export function datasetRoutes(store: Store): ApiRoute[] {
     apiRoute(datasetsApi.listDatasets, ({ query }) => pageAnswer(query, store.datasets.list(query), answer)),
     apiRoute(datasetsApi.getDataset, ({ part }) => answer(datasetNamed(store, part('name')))),
     apiRoute(datasetsApi.createDataset, ({ body }) => {
-      checkPathName('name', body.name);
-      const init = { ...defined(body), name: body.name };
+      const { name, description, metadata, ...schemas } = body;
+      checkPathName('name', name);
+      // As in Langfuse, null removes a schema and changes nothing else.
+      const init = {
+        name,
+        ...defined({ description: description ?? undefined, metadata: metadata ?? undefined, ...schemas }),
+      };
       return store.transaction(() => {
         checkItems(store, init);
         return answer(store.datasets.save(init));
@@ -85,13 +90,14 @@ export function datasetItemRoutes(store: Store): ApiRoute[] {
   const itemName = (id: string): string => `The dataset item ${visible(id)}`;
   return [
     apiRoute(datasetsApi.createDatasetItem, ({ body, mediaUrl }) => {
-      const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
+      const { datasetName, id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = body;
       if (id != null) checkPathName('id', id);
       return store.transaction(() => {
         const dataset = datasetNamed(store, datasetName);
         const before = id == null ? null : store.datasets.item(id);
         const init = defined({
-          ...sources,
+          sourceTraceId: sourceTraceId ?? undefined,
+          sourceObservationId: sourceObservationId ?? undefined,
           id: id ?? undefined,
           status: status ?? undefined,
           input: keptValue(input ?? before?.input),

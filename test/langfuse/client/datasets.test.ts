@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { memorySource } from '../../../src/data/source.ts';
+import type { Backend } from '../../../src/experiment/backend.ts';
+import { fieldMap } from '../../../src/experiment/datasets/field-map.ts';
+import { importItems, unfinishedNotice } from '../../../src/experiment/datasets/import-items.ts';
 import type { DatasetItemRecord } from '../../../src/store/records.ts';
+import { serving } from '../../server/langfuse/serving.ts';
 import { quickBackend, server } from './quick-backend.ts';
 
 async function idsOf(items: AsyncIterable<DatasetItemRecord>): Promise<string[]> {
@@ -115,6 +120,34 @@ describe('datasets in Langfuse', () => {
     await expect(backend.saveItems('nobody', [{ input: 1 }])).rejects.toThrow('HTTP 404');
   });
 
+  it('lose the mark of an import that is whole, and the list of archived items after a restore, and keep the rest', async () => {
+    for (const metadata of [undefined, { owner: 'Ann' }]) {
+      const { store, environment } = await serving();
+      const backend = await quickBackend({ environment });
+      if (metadata !== undefined) await backend.saveDataset({ name: 'eval', metadata });
+      const kept = metadata ?? {};
+      const shown = (): unknown => store.datasets.get('eval')?.metadata;
+      await importTwo(backend);
+      expect(shown()).toEqual(kept);
+
+      // Left by an older version, which sent null.
+      const [print] = Object.keys(await markOfTwo());
+      store.datasets.save({ name: 'eval', metadata: { ...kept, assay_unfinished_imports: { [print!]: 2 } } });
+      expect(unfinishedNotice((await backend.dataset('eval'))!)).toContain('eval is incomplete');
+      expect(await importTwo(backend)).toMatchObject({ made: 0, changed: 0, same: 2 });
+      expect(unfinishedNotice((await backend.dataset('eval'))!)).toBeNull();
+      expect(shown()).toEqual(kept);
+
+      await backend.saveItems('eval', [{ id: 'a', status: 'ARCHIVED' }]);
+      await backend.saveItems('eval', [{ id: 'b', status: 'ARCHIVED' }]);
+      await backend.saveItems('eval', [{ id: 'b', status: 'ACTIVE' }]);
+      expect(shown()).toEqual({ ...kept, assay_archived_items: ['a'] });
+      await backend.saveItems('eval', [{ id: 'a', status: 'ACTIVE' }]);
+      expect(shown()).toEqual(kept);
+      expect((await backend.dataset('eval'))?.metadata).toEqual(metadata ?? null);
+    }
+  });
+
   it('cannot be archived, and it is said what can', async () => {
     const backend = await quickBackend(await server());
     await expect(backend.archiveDataset('people')).rejects.toMatchObject({
@@ -123,6 +156,20 @@ describe('datasets in Langfuse', () => {
     });
   });
 });
+
+function importTwo(backend: Backend) {
+  const lines = '{"id":"a","input":1}\n{"id":"b","input":2}\n';
+  const files = { sources: [memorySource('items.jsonl', lines)], gold: null, map: fieldMap({}), task: null };
+  return importItems({ backend, dataset: 'eval', files });
+}
+
+/** The mark of that import, as it is while the items are saved. */
+async function markOfTwo(): Promise<object> {
+  const langfuse = await server();
+  await importTwo(await quickBackend(langfuse));
+  const [first] = langfuse.requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v2/datasets');
+  return (first!.body['metadata'] as { assay_unfinished_imports: object }).assay_unfinished_imports;
+}
 
 function dataset(name: string) {
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

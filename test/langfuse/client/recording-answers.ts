@@ -78,7 +78,10 @@ function datasets(asked: string, { path, query, body }: SeenRequest, kept: Kept)
     case 'POST /v2/datasets': {
       const id = `dataset-${kept.datasets.size + 1}`;
       const fresh = { id, description: null, inputSchema: null, expectedOutputSchema: null, projectId: 'p', ...times };
-      const dataset = { ...(kept.datasets.get(String(body['name'])) ?? fresh), ...body };
+      // Null removes a schema and changes nothing else.
+      const isKept = ([name, value]: [string, unknown]): boolean => value !== null || name.endsWith('Schema');
+      const changes = Object.fromEntries(Object.entries(body).filter(isKept));
+      const dataset = { ...(kept.datasets.get(String(body['name'])) ?? fresh), ...changes };
       kept.datasets.set(String(body['name']), dataset);
       return ok(dataset);
     }

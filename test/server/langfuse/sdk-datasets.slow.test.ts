@@ -14,6 +14,30 @@ describe('datasets through the official SDK', () => {
     expect((await client.api.datasets.list()).data.map((one) => one.name)).toEqual([name]);
   });
 
+  it('keep description and metadata when null is sent for them, and lose schemas; {} empties metadata', async () => {
+    const { ask } = await sdkServing();
+    const path = '/api/public/v2/datasets';
+    const schemas = { inputSchema: { type: 'object' }, expectedOutputSchema: { type: 'string' } };
+    await ask('POST', path, { name: 'd', description: 'first', metadata: { owner: 'a' }, ...schemas });
+    const nulls = { description: null, metadata: null, inputSchema: null };
+    expect((await ask('POST', path, { name: 'd', ...nulls })).body).toMatchObject({
+      ...{ description: 'first', metadata: { owner: 'a' }, inputSchema: null },
+      expectedOutputSchema: { type: 'string' },
+    });
+    expect((await ask('POST', path, { name: 'd', metadata: {} })).body).toMatchObject({ metadata: {} });
+  });
+
+  it('keep what is sent as null or not at all for an item', async () => {
+    const { client, ask } = await sdkServing();
+    await client.api.datasets.create({ name: 'd' });
+    const item = { id: 'i', input: { a: 1 }, expectedOutput: 'x', metadata: { b: 2 } };
+    const sources = { sourceTraceId: 'trace-1', sourceObservationId: 'o-1' };
+    await client.dataset.createItem({ datasetName: 'd', ...item, ...sources });
+    const nulls = Object.fromEntries(Object.keys({ ...item, ...sources }).map((name) => [name, null]));
+    await ask('POST', '/api/public/dataset-items', { datasetName: 'd', ...nulls, id: 'i', status: null });
+    expect(await client.api.datasetItems.get('i')).toMatchObject({ ...item, ...sources, status: 'ACTIVE' });
+  });
+
   it('come with all of 250 items, page by page, newest first', async () => {
     const { client, recorded } = await sdkServing();
     await client.api.datasets.create({ name: 'many' });
