@@ -134,7 +134,8 @@ export interface ExpectedTrace {
 
 /** A score that is there with another value than the one sent. */
 export interface DifferingScore {
-  readonly item: string;
+  /** Null for a score of the run as a whole. */
+  readonly item: string | null;
   readonly name: string;
   readonly sent: number;
   readonly shown: unknown;

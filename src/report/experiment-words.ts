@@ -167,8 +167,8 @@ export function backendText({ backend, place }: Published): string {
 }
 
 /** Whether all that was sent is there. */
-export function isIncomplete({ expected, found, problem }: Published): boolean {
-  if ((problem ?? null) !== null || found === null) return true;
+export function isIncomplete({ expected, found, differing = [], problem }: Published): boolean {
+  if ((problem ?? null) !== null || found === null || differing.length > 0) return true;
   return found.traces < expected.traces || found.scores < expected.scores;
 }
 
@@ -182,7 +182,8 @@ export function readBackText({ expected, found }: Published): string {
 /** What did not arrive, as one sentence. */
 export function shortfallText(published: Published): string {
   const { expected, found, differing = [], problem = null } = published;
-  const lostScores = found === null ? 0 : expected.scores - found.scores - differing.length;
+  const differingInItems = differing.filter(({ item }) => item !== null).length;
+  const lostScores = found === null ? 0 : expected.scores - found.scores - differingInItems;
   const lost = present([
     found !== null && found.traces < expected.traces && plural(expected.traces - found.traces, 'trace'),
     lostScores > 0 && plural(lostScores, 'score'),
@@ -195,7 +196,7 @@ export function shortfallText(published: Published): string {
 }
 
 function differingText(many: number, { item, name, sent, shown }: DifferingScore): string {
-  const example = `${visible(name)} of ${visible(item)} is ${describe(shown)} there, ${sent} was sent`;
+  const example = `${visible(name)} of ${item === null ? 'the run' : visible(item)} is ${describe(shown)} there, ${sent} was sent`;
   return `${plural(many, 'score')} ${many === 1 ? 'has' : 'have'} another value there (${example})`;
 }
 

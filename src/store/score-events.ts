@@ -11,7 +11,7 @@ export interface ScoreSending {
   readonly sentAt: string;
 }
 
-/** Sorts before every event that was sent, as does the time. */
+/** Event of a score that was saved directly; sorts before every event that was sent. */
 export const SAVED_BEFORE: ScoreSending = { id: '', sentAt: '' };
 
 /** Sorts events as Langfuse merges them: of two with one time, the one with the smaller id comes last and wins. */

@@ -18,6 +18,8 @@ export type ScoreSave = Changes<Omit<ScoreRecord, 'value'>> & {
 /** They are SQL as they are, and nothing else gets into a statement. */
 const OPERATORS: readonly ScoreOperator[] = ['<', '>', '<=', '>=', '!=', '='];
 
+const SEQ = '(SELECT seq FROM scores WHERE id = ?)';
+
 const upsertScore = upsertInto('scores', SCORES, { fresh: { timestamp: sameTime } });
 
 export class Scores extends StorePart {
@@ -32,7 +34,7 @@ export class Scores extends StorePart {
   /** As `save`, for many: nothing is read back. Events that come later change what is saved here. */
   put(score: ScoreSave): void {
     this.database.write(() => {
-      this.database.run('DELETE FROM score_events WHERE score_id = ?', [score.id]);
+      this.database.run(`DELETE FROM score_events WHERE score_seq = ${SEQ}`, [score.id]);
       const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
       const before = isValueGiven ? null : this.get(score.id);
       const { dataType, value, stringValue } = before ?? scoreValue(score);
@@ -42,25 +44,26 @@ export class Scores extends StorePart {
 
   /** Keeps an event and makes the score of all its events, in whatever order they arrive. */
   merge({ id, ...score }: ScoreSave, { id: event, sentAt }: ScoreSending): void {
-    this.database.transaction(() => {
+    this.database.write(() => {
       const before = this.get(id);
-      const events = `FROM score_events WHERE score_id = ? ORDER BY ${MERGE_ORDER}`;
-      if (before !== null && this.database.row(`SELECT 1 ${events}`, [id]) === null)
-        this.#keepEvent(id, SAVED_BEFORE, before);
       const timestamp = isoTime(sentAt);
       const fields = { ...score, ...scoreValue(score), timestamp };
+      if (before === null) upsertScore(this.database, { ...fields, id }, now());
+      else if (this.#events(id).length === 0) this.#keepEvent(id, SAVED_BEFORE, before);
       this.#keepEvent(id, { id: event, sentAt: timestamp }, fields);
-      const all = before === null ? [fields] : this.database.rows(`SELECT fields ${events}`, [id]).map(readFields);
-      upsertScore(this.database, { ...mergeFields(all), id }, now());
+      if (before !== null) upsertScore(this.database, { ...mergeFields(this.#events(id)), id }, now());
     });
   }
 
+  #events(score: string): ReturnType<typeof readFields>[] {
+    const sql = `SELECT fields FROM score_events WHERE score_seq = ${SEQ} ORDER BY ${MERGE_ORDER}`;
+    return this.database.rows(sql, [score]).map(readFields);
+  }
+
   #keepEvent(score: string, { id, sentAt }: ScoreSending, fields: Changes<ScoreRecord>): void {
-    this.database.insert(
-      'score_events',
-      { score_id: score, id, sent_at: sentAt, fields: jsonCell(fields) },
-      'ON CONFLICT (score_id, id) DO UPDATE SET sent_at = excluded.sent_at, fields = excluded.fields',
-    );
+    const sql = `INSERT INTO score_events (score_seq, id, sent_at, fields) VALUES (${SEQ}, ?, ?, ?)
+      ON CONFLICT (score_seq, id) DO UPDATE SET sent_at = excluded.sent_at, fields = excluded.fields`;
+    this.database.run(sql, [score, id, sentAt, jsonCell(fields)]);
   }
 
   get(id: string): ScoreRecord | null {

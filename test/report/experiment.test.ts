@@ -279,6 +279,10 @@ describe('where it is', () => {
     expect(text({ published: one }).replaceAll(/\n +/g, ' ')).toContain(
       '1,000 of 1,000 traces, 8,999 of 9,000 scores read back; 1 score has another value there ("entity_recall" of "j7" is 0.931 there, 0.966 was sent)',
     );
+    const pooled = { ...PUBLISHED, differing: [{ ...differing[0]!, item: null }] };
+    expect(text({ published: pooled }).replaceAll(/\n +/g, ' ')).toContain(
+      '9,000 of 9,000 scores read back; 1 score has another value there ("entity_recall" of the run is 0.931',
+    );
     const some = { ...one, found: { traces: 1000, scores: 8997 }, differing: [...differing, ...differing] };
     expect(text({ published: some }).replaceAll(/\n +/g, ' ')).toContain(
       'read back: 1 score is not there; 2 scores have another value there (',

@@ -114,8 +114,8 @@ export async function publishRun(session: Session, runs: readonly Run[]): Promis
   await publisher.flush().catch(() => undefined);
   let sent = await sendAndCount(session, runs);
   const { traces, scores } = publisher.expected();
-  if (sent.found !== null && (sent.found.traces < traces || sent.found.scores < scores))
-    sent = await sendAndCount(session, runs);
+  const isShort = sent.found !== null && (sent.found.traces < traces || sent.found.scores < scores);
+  if (isShort || sent.differing !== undefined) sent = await sendAndCount(session, runs);
   const url = (await publisher.sinks[0]?.url().catch(() => null)) ?? null;
   const expected = publisher.expected();
   // If nothing was sent, what was made shows how many there should be.
@@ -134,7 +134,9 @@ async function scoresMade(runs: readonly Run[]): Promise<number> {
   return count;
 }
 
-async function sendAndCount(session: Session, runs: readonly Run[]) {
+type Sent = Pick<Published, 'found' | 'differing' | 'problem'>;
+
+async function sendAndCount(session: Session, runs: readonly Run[]): Promise<Sent> {
   const { options, publisher } = session;
   try {
     options.onStage?.('publishing');

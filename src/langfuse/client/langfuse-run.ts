@@ -19,6 +19,8 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
   const environment = run.traces?.environment ?? ENVIRONMENT;
   const links = await runLinks(connection, run);
   let before: Promise<unknown> = Promise.resolve();
+  /** Scores of the run as a whole, as they were last sent. */
+  let pooled: readonly ScoreInit[] = [];
 
   async function publishSome(traces: readonly ItemTrace[], sentAt: string): Promise<void> {
     const scores = traces.flatMap(({ traceId, rootId, scores: some }) =>
@@ -66,11 +68,12 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
         connection,
         scores.map((score) => ({ ...score, environment, datasetRunId, sentAt })),
       );
+      pooled = scores;
     },
 
     async counts(traces) {
       const expected = [...traces];
-      const { arrivals, scoresOf, differing } = readBack(connection, run, links.id, environment);
+      const { arrivals, scoresOf, runScores, differing } = readBack(connection, run, links.id, environment);
       const found = new Map(await settle({ expected, calls: connection.calls, settleMs, read: arrivals }));
       // The list of items goes by the server's clock: before scores are taken for lost, they are looked for by themselves.
       const unscored = expected.filter((trace) => found.has(trace.traceId) && isShort(trace, found));
@@ -78,6 +81,14 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
         for (const [id, scores] of await scoresOf(unscored)) found.set(id, Math.max(scores, found.get(id) ?? 0));
       const short = expected.filter((trace) => isShort(trace, found));
       const others = short.flatMap(differing);
+      const traceId = await links.id();
+      // A first sending has no earlier value that could show.
+      if (traceId !== null && pooled.length > 0 && expected.some(({ values }) => values !== undefined)) {
+        const values = new Map(pooled.map(({ id, value }) => [id, value]));
+        const whole = { traceId, itemId: '', startedAt: '', scores: values.size, values };
+        await settle({ expected: [whole], calls: connection.calls, settleMs, read: () => runScores(whole) });
+        others.push(...differing(whole));
+      }
       return {
         traces: found.size,
         scores: [...found.values()].reduce((sum, scores) => sum + scores, 0),

@@ -114,10 +114,10 @@ export function readBack(
     for (const trace of asked) {
       const scores = shown.get(trace.traceId);
       if (scores === undefined) continue;
-      const listed = new Set(scores?.map(({ id }) => id)).size;
-      const isPart = listed < trace.scores && listed >= SCORES_PER_ITEM;
+      const count = arrived(trace, scores ?? []);
+      const isPart = count < trace.scores && (scores?.length ?? 0) >= SCORES_PER_ITEM;
       const lacksValues = trace.values !== undefined && scores?.some(({ value }) => value === undefined) === true;
-      counts.set(trace.traceId, arrived(trace, scores ?? []));
+      counts.set(trace.traceId, count);
       if (scores === null || isPart || lacksValues) unlisted.push(trace);
     }
     if (unlisted.length > 0) for (const [id, count] of await scoresOf(unlisted)) counts.set(id, count);
@@ -133,7 +133,16 @@ export function readBack(
     return count;
   }
 
-  function differing({ traceId, itemId: item, values = new Map<string, number>() }: ExpectedTrace): DifferingScore[] {
+  /** The same of the scores of a run as a whole, by the run's id. A server without that list is believed. */
+  async function runScores(whole: ExpectedTrace): Promise<Arrivals> {
+    const rows = await allByCursor(connection, 'read the scores of the run', score, (page, options) =>
+      connection.api.scoresV3.getManyV3({ experimentId: whole.traceId, ...page }, options),
+    );
+    return new Map([[whole.traceId, rows === null ? whole.scores : arrived(whole, rows)]]);
+  }
+
+  function differing({ traceId, itemId, values = new Map<string, number>() }: ExpectedTrace): DifferingScore[] {
+    const item = itemId === '' ? null : itemId;
     const byId = Map.groupBy(shownLast.get(traceId) ?? [], ({ id }) => id);
     return [...values].flatMap(([id, sent]) => {
       const rows = byId.get(id) ?? [];
@@ -143,7 +152,7 @@ export function readBack(
     });
   }
 
-  return { arrivals, scoresOf, differing };
+  return { arrivals, scoresOf, runScores, differing };
 }
 
 /** A server's own evaluators may add scores to a trace, which are not those that were sent. */

@@ -146,6 +146,22 @@ describe('a run that is scored again with other settings', () => {
     60_000,
   );
 
+  it.each([3, 4] as const)(
+    'names a score of the whole run that keeps its earlier value (generation %s)',
+    async (generation) => {
+      let sendings = 0;
+      const losesScore = (_: string, name: unknown): boolean => name === 'pooled_entity_recall' && (sendings += 1) > 1;
+      const backend = await quickBackend(await server({ generation, losesScore }));
+      await makeItems(backend, 3);
+      writeTarget(ANNE);
+      await run(backend);
+      const { found, expected, differing } = (await run(backend, LOOSE)).summary.published!;
+      expect(found).toEqual(expected);
+      expect(differing).toEqual([{ item: null, name: 'pooled_entity_recall', sent: 1, shown: 0 }]);
+    },
+    60_000,
+  );
+
   it('waits for a server that shows the earlier values for some seconds', async () => {
     const clock = fastClock();
     const langfuse = await server({ generation: 4, clock, scoresPerSecond: 2 });

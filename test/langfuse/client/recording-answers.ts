@@ -217,7 +217,10 @@ function shown(asked: string, { path, query }: SeenRequest, kept: Kept, behaviou
       return ok(page(scores, query));
     case 'GET /v3/scores': {
       const ids = (query.get('traceId') ?? '').split(',');
-      const own = scores.filter(({ traceId }) => ids.includes(String(traceId)));
+      const run = query.get('experimentId');
+      const own = scores.filter(({ traceId, datasetRunId }) =>
+        run === null ? ids.includes(String(traceId)) : datasetRunId === run,
+      );
       const subject = (one: Fields) => ({ kind: 'observation', id: one['observationId'], traceId: one['traceId'] });
       return ok(
         cursorPage(
