@@ -104,8 +104,9 @@ function time(about: string): flag.Flag<string | undefined> {
   };
 }
 
-function traceList(traces: readonly TraceSummary[], { place }: Backend, { limit }: TraceSearch): Document {
-  if (traces.length === 0) return { title: `No such trace in ${place}.`, sections: [] };
+function traceList(traces: readonly TraceSummary[], { place }: Backend, search: TraceSearch): Document {
+  if (traces.length === 0) return { title: `No such trace in ${place}${criteriaText(search)}.`, sections: [] };
+  const { limit } = search;
   const optional = (title: string, cell: (trace: TraceSummary) => string): FilledColumn<TraceSummary> | null =>
     traces.some((trace) => cell(trace) !== '') ? [{ title, shrinks: true }, cell] : null;
   const table = filledTable<TraceSummary>(
@@ -126,6 +127,14 @@ function traceList(traces: readonly TraceSummary[], { place }: Backend, { limit 
     title: `Traces in ${place}`,
     sections: [{ blocks: [{ ...table, remarks }] }, seedSection('NAME', traces[0]!.id)],
   };
+}
+
+function criteriaText({ name, tags = [], userId, sessionId, environment, from, to }: TraceSearch): string {
+  const texts = { name, tag: tags.length === 0 ? undefined : tags.join(', '), user: userId, session: sessionId };
+  const criteria = Object.entries({ ...texts, environment, since: from, until: to })
+    .filter(([, wanted]) => wanted !== undefined)
+    .map(([term, wanted]) => `${term} ${wanted}`);
+  return criteria.length === 0 ? '' : `: ${criteria.join('; ')}`;
 }
 
 function seedSection(dataset: string, trace: string): Document['sections'][number] {

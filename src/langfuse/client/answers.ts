@@ -74,7 +74,7 @@ export const summaryAnswer = z.object({ name: anyText, versions: z.array(z.int()
 
 export const fetchedObservation = z.object({
   id: anyText,
-  ...fields(textOrNull, 'traceId', 'parentObservationId', 'name', 'traceName'),
+  ...fields(textOrNull, 'traceId', 'parentObservationId', 'name', 'traceName', 'level'),
   isRootObservation: z.boolean().nullish(),
   ...fields(jsonOrNull, 'input', 'output', 'metadata'),
 });

@@ -15,6 +15,7 @@ import { olderCorrections, olderObservation, olderRunTraces, olderTrace, olderTr
 import { allByCursor, eachByCursor, PAGE_SIZE } from './pages.ts';
 
 const rootRow = z.object({
+  id: anyText,
   startTime: anyText,
   ...fields(textOrNull, 'traceId', 'name', 'traceName', 'userId', 'sessionId', 'environment', 'level', 'statusMessage'),
   tags: z.array(anyText).nullish(),
@@ -31,7 +32,7 @@ export async function searchTraces(connection: Connection, search: TraceSearch):
   const found = connection.generation === 3 ? null : await rootTraces(connection, search);
   // A server that has both may have the traces of before an upgrade in the older one.
   if (found !== null && (found.length > 0 || connection.generation === 4)) return found;
-  const older = await olderTraces(connection, search);
+  const older = (await olderTraces(connection, search)) ?? found;
   if (older === null) throw new UsageError('this Langfuse lists neither traces nor observations');
   return older;
 }
@@ -62,22 +63,27 @@ async function rootsOf(
   const request = {
     isRootObservation: true,
     fields: 'core,basic,trace_context',
-    limit: Math.min(limit, PAGE_SIZE),
+    // One more: a row sent again is listed beside the first.
+    limit: Math.min(limit + 1, PAGE_SIZE),
     ...defined({ name, userId, sessionId, environment, fromStartTime: from, toStartTime: to }),
     ...(conditions.length === 0 ? {} : { filter: JSON.stringify(conditions) }),
   };
-  const found = new Map<string, TraceSummary>();
+  const summaries = new Map<string, TraceSummary>();
+  /** Roots with a row that is not ERROR, which counts until Langfuse merges the rows of a span that was sent again. */
+  const answered = new Set<string>();
   for await (const root of eachByCursor(connection, 'list traces', rootRow, (page, options) =>
     connection.api.observations.getMany({ ...page, ...request }, options),
   )) {
     if (root === null) return null;
-    const { traceId: id, startTime, name: rootName, traceName: ownName, level, statusMessage, ...rest } = root;
+    const { id: rootId, traceId: id, startTime, name: rootName, traceName: ownName, level, statusMessage, ...rest } = root;
     if (id === null) continue;
+    if (summaries.size >= limit && !summaries.has(id)) break;
     const error = level === 'ERROR' ? (statusMessage ?? level) : null;
-    found.set(id, { ...rest, id, time: startTime, name: ownName ?? rootName, tags: rest.tags ?? [], error });
-    if (found.size >= limit) break;
+    if (error === null) answered.add(rootId);
+    else if (answered.has(rootId)) continue;
+    summaries.set(id, { ...rest, id, time: startTime, name: ownName ?? rootName, tags: rest.tags ?? [], error });
   }
-  return [...found.values()];
+  return [...summaries.values()];
 }
 
 /** Of the items of experiments, or of the dataset runs of Langfuse 3. */
@@ -89,6 +95,7 @@ export async function* tracesOfRuns(
   const { api, generation } = connection;
   let any = generation === 4;
   if (generation !== 3) {
+    const traces = new Map<string, RunTrace>();
     const filter = { datasetId: dataset.id, fromStartTime: EARLIEST, ...defined({ experimentName: run }) };
     for await (const item of eachByCursor(connection, 'read the items of runs', runItemRow, (page, options) =>
       api.experiments.listItems({ ...filter, fields: 'core', ...page }, options),
@@ -96,9 +103,12 @@ export async function* tracesOfRuns(
       if (item === null) break;
       any = true;
       const { experimentName, experimentItemId, traceId, startTime, level } = item;
+      const key = JSON.stringify([experimentName, experimentItemId, traceId]);
       const error = level === 'ERROR' ? level : null;
-      yield { run: experimentName, item: experimentItemId, traceId, time: startTime, error };
+      if (error !== null && traces.has(key)) continue;
+      traces.set(key, { run: experimentName, item: experimentItemId, traceId, time: startTime, error });
     }
+    yield* traces.values();
   }
   if (!any) yield* olderRunTraces(connection, dataset, run);
 }
@@ -187,7 +197,7 @@ async function fromObservations(
   id?: string,
 ): Promise<FetchedObservation | null> {
   const pick = (found: readonly FetchedObservation[] | null): FetchedObservation | null =>
-    id === undefined ? rootOf(found) : (found?.find((one) => one.id === id) ?? null);
+    id === undefined ? rootOf(found) : settledRow(found, (row) => row.id === id);
   const short = pick(await observations(connection, query));
   if (short === null) return null;
   const cut = cutKeys(short.metadata);
@@ -207,10 +217,18 @@ async function observations(connection: Connection, query: ObservationQuery) {
 /** A server that does not know the question answers with all observations of the trace. */
 function rootOf(found: readonly FetchedObservation[] | null): FetchedObservation | null {
   return (
-    found?.find(({ parentObservationId }) => parentObservationId === null) ??
-    found?.find(({ isRootObservation }) => isRootObservation === true) ??
-    null
+    settledRow(found, ({ parentObservationId }) => parentObservationId === null) ??
+    settledRow(found, ({ isRootObservation }) => isRootObservation === true)
   );
+}
+
+/** Returns the first row that fits, or one of the same id that is not ERROR: a span that was sent again has two. */
+function settledRow(
+  found: readonly FetchedObservation[] | null,
+  fits: (row: FetchedObservation) => boolean,
+): FetchedObservation | null {
+  const first = found?.find(fits);
+  return found?.find((row) => row.id === first?.id && fits(row) && row.level !== 'ERROR') ?? first ?? null;
 }
 
 function cutKeys(metadata: unknown): string {

@@ -5,7 +5,7 @@ import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { compareText } from '../../../src/text/compare.ts';
 import { type Serving, serving } from '../../server/langfuse/serving.ts';
 import { itemTrace, runOver } from './item-trace.ts';
-import { quickBackend } from './quick-backend.ts';
+import { quickBackend, server as recording } from './quick-backend.ts';
 
 const SCORES = '/api/public/scores';
 
@@ -160,6 +160,42 @@ describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) =>
     await langfuse.saveItems('d', [{ id: 'b', status: 'ACTIVE' }]);
     expect(await listed(true)).toEqual(['a ACTIVE', 'b ACTIVE']);
     expect(await langfuse.item('b')).toMatchObject(items[1]!);
+  });
+});
+
+describe('a search without a hit', () => {
+  it.each([3, 4] as const)('is an empty list on a server that is only like Langfuse %i', async (generation) => {
+    const server = await serving({ generation });
+    // Asked what it has: the older endpoints answer 404 in Langfuse 4, the newer ones in Langfuse 3.
+    const langfuse = await quickBackend(server);
+    expect(await langfuse.traces({ name: 'nobody', limit: 10 })).toEqual([]);
+    expect(await langfuse.trace('a'.repeat(32))).toBeNull();
+  });
+});
+
+describe('a span that was sent again and is listed twice', () => {
+  const core = { id: 'r1', traceId: 't1', startTime: '2026-01-01T00:00:00.000Z', parentObservationId: null };
+  const failed = { ...core, name: 'ask', level: 'ERROR', statusMessage: 'timeout: too slow', output: null };
+  const answered = { ...core, name: 'ask', level: 'DEFAULT', statusMessage: null, output: '"a"' };
+
+  it.each([
+    ['the failure first', [failed, answered]],
+    ['the answer first', [answered, failed]],
+  ])('counts by the row that is not ERROR, %s', async (_, rows) => {
+    const rule = (on: RegExp, data: readonly object[]) =>
+      ({ on, times: 9, misdeed: { do: 'answer', status: 200, body: { data, meta: {} } } }) as const;
+    const ofRun = rows.map((row) => ({ ...row, experimentName: 'baseline', experimentItemId: 'i1' }));
+    const langfuse = await recording({
+      generation: 4,
+      rules: [rule(/^GET \/v2\/observations$/, rows), rule(/^GET \/experiment-items$/, ofRun)],
+    });
+    const backend = await quickBackend(langfuse);
+    for (const limit of [1, 10]) expect(await backend.traces({ limit })).toMatchObject([{ id: 't1', error: null }]);
+    expect(await backend.trace('t1')).toMatchObject({ id: 't1', output: 'a' });
+    expect(await backend.observation('r1', 't1')).toMatchObject({ output: 'a' });
+    await backend.saveDataset({ name: 'people' });
+    const dataset = (await backend.dataset('people'))!;
+    expect(await Array.fromAsync(backend.runTraces(dataset))).toMatchObject([{ traceId: 't1', error: null }]);
   });
 });
 
