@@ -9,6 +9,8 @@ export interface RefusalDetails {
   readonly location?: string;
   /** Fields of the body besides the message, such as which answers are missing. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** The whole body, if it is not JSON. */
+  readonly text?: string;
 }
 
 /** Why a request is not answered as asked; the message is for its sender. */

@@ -103,13 +103,15 @@ export class Prompts extends StorePart {
     return this.#read(`${VERSIONS} WHERE instr(v.prompt, '@@@langfusePrompt:') > 0 ORDER BY p.name, v.version`, []);
   }
 
-  /** By name. */
-  list({ name, label, tag, fromUpdatedAt, toUpdatedAt }: PromptFilter, page: Page): Paged<PromptMeta> {
-    const where = new Where().equal('name', name).from('updated_at', fromUpdatedAt).before('updated_at', toUpdatedAt);
-    if (label !== undefined) where.add('seq IN (SELECT prompt_seq FROM prompt_labels WHERE label = ?)', label);
+  /** By name, each with the versions that match; a tag belongs to all versions. */
+  list({ name, tag, ...filter }: PromptFilter, page: Page): Paged<PromptMeta> {
+    const where = new Where().equal('name', name);
+    const versions = versionsWhere(filter);
+    if (versions.sql !== '')
+      where.add(`seq IN (SELECT v.prompt_seq FROM prompt_versions v ${versions.sql})`, ...versions.values);
     if (tag !== undefined)
       where.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(tags), tags, '[]')) AS one WHERE one.value = ?)", tag);
-    return this.page({ record: (row) => this.#meta(row) }, { from: 'prompts', where, order: 'name' }, page);
+    return this.page({ record: (row) => this.#meta(row, filter) }, { from: 'prompts', where, order: 'name' }, page);
   }
 
   /** Puts labels on a version, taking them from the others; null where there is no such version. */
@@ -219,23 +221,32 @@ export class Prompts extends StorePart {
     return readRows(this.database, 'prompt_versions', rows, (row) => number(row, 'version'));
   }
 
-  #meta(row: StoreRow): PromptMeta {
+  #meta(row: StoreRow, filter: PromptFilter): PromptMeta {
     const seq = number(row, 'seq');
-    const labels = this.database.rows('SELECT label FROM prompt_labels WHERE prompt_seq = ? ORDER BY label', [seq]);
-    const newest = this.database.row(
-      'SELECT config FROM prompt_versions WHERE prompt_seq = ? ORDER BY version DESC LIMIT 1',
-      [seq],
+    const { sql, values } = versionsWhere(filter).equal('v.prompt_seq', seq);
+    const versions = `FROM prompt_versions v ${sql}`;
+    const numbers = this.database.rows(`SELECT v.version ${versions} ORDER BY v.version`, values);
+    const labels = this.database.rows(
+      `SELECT label FROM prompt_labels WHERE prompt_seq = ? AND version IN (SELECT v.version ${versions}) ORDER BY label`,
+      [seq, ...values],
     );
+    const newest = this.database.row(`SELECT v.config ${versions} ORDER BY v.version DESC LIMIT 1`, values);
     return {
       name: text(row, 'name'),
       type: promptType(row),
-      versions: this.#versionsOf(seq),
+      versions: readRows(this.database, 'prompt_versions', numbers, (one) => number(one, 'version')),
       labels: labels.map((one) => text(one, 'label')),
       tags: texts(row, 'tags'),
       lastUpdatedAt: timeText(row, 'updated_at'),
       lastConfig: newest === null ? {} : (json(newest, 'config') ?? {}),
     };
   }
+}
+
+function versionsWhere({ label, fromUpdatedAt, toUpdatedAt }: PromptFilter): Where {
+  const where = new Where().from('v.updated_at', fromUpdatedAt).before('v.updated_at', toUpdatedAt);
+  const labelled = 'SELECT version FROM prompt_labels WHERE prompt_seq = v.prompt_seq AND label = ?';
+  return label === undefined ? where : where.add(`v.version IN (${labelled})`, label);
 }
 
 /** A version with the name, the type and the tags of its prompt. */

@@ -46,6 +46,13 @@ it('the list is by name, with what narrows it', () => {
   expect(names({ tag: 'T' })).toEqual([]);
   expect(names({ fromUpdatedAt: '2020-01-01', toUpdatedAt: '2100-01-01' })).toEqual(['a', 'b']);
   expect(names({ toUpdatedAt: '2020-01-01' })).toEqual([]);
+  // As Langfuse lists them: only versions that match, with their labels and the newest config among them.
+  expect(prompts.list({ label: 'production' }, ALL).rows).toMatchObject([
+    { name: 'b', versions: [1], labels: ['production'], lastConfig: { k: 1 } },
+  ]);
+  expect(prompts.list({ label: 'latest', name: 'b' }, ALL).rows).toMatchObject([
+    { name: 'b', versions: [2], labels: ['latest'], lastConfig: { k: 2 } },
+  ]);
   expect(prompts.list({}, { page: 2, limit: 1 }).rows.map((one) => one.name)).toEqual(['b']);
 });
 

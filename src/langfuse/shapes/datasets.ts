@@ -53,7 +53,7 @@ export const datasetsApi = {
   /** Makes it, or changes the one of that name. */
   createDataset: endpoint('POST', '/api/public/v2/datasets', {
     request: z.object({
-      name: z.string().min(1),
+      name: v.folderName,
       description: v.nullishText,
       ...v.fields(v.anyJson, 'metadata', 'inputSchema', 'expectedOutputSchema'),
     }),

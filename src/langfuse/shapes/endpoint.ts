@@ -28,7 +28,14 @@ export interface Endpoint<
   /** The body of an answer with `status`: exactly these fields. */
   readonly answer: Answer;
   readonly status: 200 | 201 | 202 | 204 | 207;
+  /** Upper limit for the body of a request, in MiB. */
+  readonly mostMiB: number;
+  /** True if the request goes into a queue, which takes texts that the database does not: lone surrogates. */
+  readonly isQueued: boolean;
 }
+
+/** Langfuse answers 413 to larger requests. */
+export const MOST_REQUEST_MIB = 4.5;
 
 /** An endpoint with the types of its schemas kept: of both generations and answered with 200, unless it is set otherwise. */
 export function endpoint<
@@ -45,7 +52,8 @@ export function endpoint(
   path: string,
   described: Partial<Endpoint> & Pick<Endpoint, 'answer'>,
 ): Endpoint {
-  return { method, path, generation: 'both', status: 200, query: noQuery, request: noBody, ...described };
+  const defaults = { generation: 'both', status: 200, query: noQuery, request: noBody } as const;
+  return { method, path, ...defaults, mostMiB: MOST_REQUEST_MIB, isQueued: false, ...described };
 }
 
 const issue = z.looseObject({

@@ -154,11 +154,14 @@ export const ingestionApi = {
       ),
     }),
     status: 207,
+    isQueued: true,
   }),
   exportTraces: endpoint('POST', '/api/public/otel/v1/traces', {
     request: exportOf(otlpSpanShape),
     answer: z.strictObject({
       partialSuccess: z.strictObject({ rejectedSpans: z.int().min(1), errorMessage: z.string() }).optional(),
     }),
+    mostMiB: 16,
+    isQueued: true,
   }),
 };

@@ -39,15 +39,9 @@ const promptMeta = z.strictObject({
   lastConfig: v.anyJson,
 });
 
-/** The rules of Langfuse for the names of prompts: folders are written with slashes, and `|` is for references. */
-const givenName = z
-  .string()
-  .min(1)
-  .regex(/^(?!.*<[^<>]*>)/s, { error: 'cannot contain HTML tags' })
-  .regex(/^[^|]*$/, { error: 'cannot contain |' })
-  .regex(/^(?!\/)(?!.*\/\/)(?!.*\/$)/s, { error: 'cannot begin or end with a slash, or have two in a row' })
-  .transform((name) => name.trim())
-  .refine((name) => name !== '', { error: 'cannot be empty' })
+/** Name of a prompt; `|` is for references. */
+const promptName = v.folderName
+  .refine((name) => !name.includes('|'), { error: 'cannot contain |' })
   .refine((name) => !RESERVED_NAMES.has(name), { error: `cannot be ${[...RESERVED_NAMES].join(', ')}` });
 
 const givenLabel = z.string().regex(/^[a-z0-9_.-]{1,36}$/, {
@@ -55,7 +49,7 @@ const givenLabel = z.string().regex(/^[a-z0-9_.-]{1,36}$/, {
 });
 
 const created = {
-  name: givenName,
+  name: promptName,
   config: v.anyJson,
   labels: v.optional(z.array(givenLabel)),
   tags: v.optional(z.array(z.string())),

@@ -24,6 +24,15 @@ export const nullableText = z.string().nullable();
 export const nullishText = z.string().nullish();
 export const textList = z.array(z.string());
 
+/** Name of a dataset or a prompt: slashes separate folders, which need names. */
+export const folderName = z
+  .string()
+  .min(1)
+  .regex(/^(?!.*<[^<>]*>)/s, { error: 'cannot contain HTML tags' })
+  .regex(/^(?!\/)(?!.*\/\/)(?!.*\/$)/s, { error: 'cannot begin or end with a slash, or have two in a row' })
+  .transform((name) => name.trim())
+  .refine((name) => name !== '', { error: 'cannot be empty' });
+
 /** A time as it is answered. */
 export const time = z.iso.datetime();
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import { noBody, type Endpoint } from '../../langfuse/shapes/endpoint.ts';
 import { contentType, parsedBody, readBody, readJson } from '../request-body.ts';
+import { Refusal } from '../refusal.ts';
 import { JSON_TYPE } from '../server-app.ts';
 import type { MediaMethod, MediaUrl, MediaUrls } from './keys.ts';
 
@@ -38,14 +39,21 @@ export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body
   answer: (request: ApiRequest<z.output<Query>, z.output<Body>>) => z.input<Answer>,
   wire?: Wire<z.input<Answer>>,
 ): ApiRoute {
-  const { query, request, status } = endpoint;
+  const { query, request, status, mostMiB, isQueued } = endpoint;
   const hasBody = !Object.is(request, noBody);
   return {
     endpoint,
     async answer(context, bodyLimit, media) {
       const sent = context.req.raw;
       const isWired = wire !== undefined && contentType(sent) === wire.type;
-      const read = async () => (isWired ? wire.read(await readBody(sent, bodyLimit)) : readJson(sent, bodyLimit));
+      const limit = Math.min(bodyLimit, mostMiB * 2 ** 20);
+      const read = async () => {
+        const value = await (isWired ? readBody(sent, limit).then(wire.read) : readJson(sent, limit)).catch(
+          (error: unknown) => Promise.reject(isTooLarge(error) ? tooLarge(limit) : error),
+        );
+        if (!isQueued && hasBrokenText(value)) throw new Refusal(500, 'Internal Server Error', { reason: BROKEN_TEXT });
+        return value;
+      };
       const body = answer({
         query: parsedBody(query, queryOf(context), 'query'),
         body: parsedBody(request, hasBody ? await read() : undefined, 'body'),
@@ -59,6 +67,27 @@ export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body
       return context.body(JSON.stringify(body), status, JSON_TYPE);
     },
   };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 413;
+}
+
+/** As Langfuse answers it: not as JSON, and the connection is closed. */
+function tooLarge(limit: number): Refusal {
+  const text = `Body exceeded ${limit / 2 ** 20}mb limit`;
+  const headers = { connection: 'close', 'content-type': 'text/plain; charset=utf-8' };
+  return new Refusal(413, text, { text, headers });
+}
+
+const BROKEN_TEXT = 'a text has a lone surrogate, or a key has U+0000; the database of Langfuse takes neither';
+
+function hasBrokenText(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([key, inner]) => !key.isWellFormed() || key.includes('\0') || hasBrokenText(inner),
+  );
 }
 
 /** A parameter that repeats is a list. */

@@ -142,6 +142,7 @@ function missingRefusal(context: Context, generation: ServedGeneration): Refusal
 
 /** As Langfuse answers errors: with the name of the status, or with what is wrong with each field. */
 export function refusalBody({ status, message, details }: Refusal): string {
+  if (details.text !== undefined) return details.text;
   const name = (STATUS_CODES[status] ?? '').replaceAll(' ', '');
   return JSON.stringify({ message, error: name, ...details.fields });
 }

@@ -201,7 +201,7 @@ describe('paths that climb', () => {
 
   it('do not become names, which could never be asked for again', async () => {
     const { ask } = await serving();
-    for (const name of ['..', '.', '../x', 'a/../b', 'a\\..', '%2e%2e', 'a\u0000b', 'a\nb', '\ud800']) {
+    for (const name of ['..', '.', '../x', 'a/../b', 'a\\..', '%2e%2e', 'a\u0000b', 'a\nb', 'a//b', '/a', 'a/']) {
       expect([name, (await ask('POST', DATASETS, { name })).status]).toEqual([name, 400]);
       expect((await ask('POST', '/api/public/v2/prompts', { name, prompt: 'x' })).status).toBe(400);
     }
@@ -222,7 +222,7 @@ describe('bodies', () => {
     const headers = { authorization: basic(), ...JSON_TYPE, 'content-length': String(big.length) };
     const { status, headers: answered, body } = await rawRequest(url, 'POST', DATASETS, headers);
     expect([status, answered.get('connection')]).toEqual([413, 'close']);
-    expect(body).toContain('larger than 100000 bytes');
+    expect(body).toMatch(/^Body exceeded [\d.]+mb limit$/);
   });
 
   it('over the limit are refused while they come, where they do not say their length', async () => {

@@ -20,7 +20,7 @@ export interface Serving {
   readonly log: readonly string[];
   /** The variables by which a client finds it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** With the right keys; what it answers is parsed. */
+  /** With the right keys; JSON that it answers is parsed. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
 }
 
@@ -46,7 +46,12 @@ export async function serving(options: Options = {}): Promise<Serving> {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await answer.text();
-      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+      return {
+        status: answer.status,
+        body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+        headers: answer.headers,
+      };
     },
   };
 }
