@@ -36,7 +36,7 @@ export {
 } from './experiment/datasets/named-version.ts';
 export { checkLabels, checkName } from './experiment/datasets/names.ts';
 export { type Fate, type Fault, faultsInDataset, faultsInFile } from './experiment/datasets/plan-import.ts';
-export { type Seed, seedFates, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
+export { refuseSeeds, type Seed, seedFates, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
 export {
   checkEach,
   hasSchemas,

@@ -1,3 +1,4 @@
+import type { Problem } from '../data/problems.ts';
 import type { ItemContent } from '../store/dataset-version.ts';
 import type {
   DatasetInit,
@@ -30,6 +31,8 @@ export interface Backend {
   ): AsyncIterable<DatasetItemRecord>;
   /** Archived or not, of whatever dataset. */
   item(id: string): Promise<DatasetItemRecord | null>;
+  /** Why this place would not keep a new or changed item of a dataset; null if it takes the item. */
+  itemRefusal(dataset: string, item: DatasetItemInit): ItemRefusal | null;
   /** Answers with them, as they are kept. */
   saveItems(dataset: string, items: readonly DatasetItemInit[]): Promise<readonly DatasetItemRecord[]>;
   prompts(): Promise<readonly PromptSummary[]>;
@@ -50,6 +53,8 @@ export interface Backend {
   openRun(run: RunInfo): Promise<RunSink>;
   close(): Promise<void>;
 }
+
+export type ItemRefusal = Pick<Problem, 'field' | 'message' | 'next'>;
 
 export interface PromptSummary {
   readonly name: string;

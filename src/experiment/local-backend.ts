@@ -9,6 +9,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { compareText } from '../text/compare.ts';
 import type { Backend, ExpectedTrace, RunSink, ScoreInit, TraceFields, TraceSearch } from './backend.ts';
 import { correctedOutput } from './corrected-output.ts';
+import { idOfOther } from './datasets/names.ts';
 import { saveItemTrace, scoreCells } from './local-trace.ts';
 
 const PAGE = 500;
@@ -28,6 +29,10 @@ export function localBackend(folder: string): Backend {
       yield* asUsage(() => store.datasets.items(dataset, options));
     },
     item: async (id) => store.datasets.item(id),
+    itemRefusal: (dataset, { id = '' }) => {
+      const other = store.datasets.item(id)?.datasetName ?? dataset;
+      return other === dataset ? null : idOfOther(id, other);
+    },
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () =>
       everyPage((page) => store.prompts.list({}, page))

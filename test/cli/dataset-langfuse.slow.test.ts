@@ -132,12 +132,13 @@ describe('assay dataset with Langfuse', () => {
     expect(unknown.stderr).toContain('did you mean faq?');
   });
 
-  it('says how far an import came that the server broke off', () => {
+  it('leaves no empty dataset where the ids belong to another one', () => {
     const items = file('taken.jsonl', '{"id":"t1","input":1}\n');
     ok(run('dataset', 'import', 'taken', items));
     const done = run('dataset', 'import', 'other', items);
     expect(done).toMatchObject({ code: 2 });
-    expect(done.stderr).toMatch(/0 of 1 items were saved before\)\n.*--prefix TEXT/);
+    expect(done.stderr).toMatch(/taken\.jsonl:1: id: the id "t1" belongs to the dataset "taken" \(.*--prefix TEXT/);
+    expect(ok(run('dataset', 'list'))).not.toContain('other');
   });
 });
 

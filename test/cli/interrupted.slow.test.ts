@@ -116,7 +116,7 @@ it('an import that is killed is listed as incomplete, and repeating it completes
   child.kill('SIGKILL');
   await end;
 
-  const said = 'eval is incomplete: an import of 40000 items is under way or was interrupted';
+  const said = 'eval is incomplete: an import of 40,000 items is under way or was interrupted';
   expect(assay(['dataset', 'list', ...place]).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
   expect(assay(['dataset', 'show', 'eval', ...place]).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
   expect(assay(['dataset', 'import', 'eval', file, ...place])).toMatchObject({ code: 0 });

@@ -66,36 +66,15 @@ const importCommand = command({
     progress.end();
     if (looked !== null && dryRun) return say(...importLines(name, looked, storage.localFolder(flags), dryRun));
     await storage.withBackend(flags, async (backend) => {
-      const others = otherDatasetOf(backend, flags, name);
       const saved = (share: number): void => void progress.at(share, 'saving');
       const imported = await experiment
-        .importItems({ ...options, backend, dryRun, otherDatasetOf: others.find, saved })
-        .finally(() => {
-          others.close();
-          progress.end();
-        });
+        .importItems({ ...options, backend, dryRun, saved })
+        .finally(() => progress.end());
       const lines = importLines(name, imported, backend.place, dryRun);
       say(...lines, ...(dryRun ? [] : [`Version ${(await storage.currentVersion(backend, flags, name)).hash}`]));
     });
   },
 });
-
-/** Finds the other dataset that has an item's id; only the local store can do so before anything is saved. */
-function otherDatasetOf(
-  backend: experiment.Backend,
-  flags: storage.PlaceFlags,
-  name: string,
-): { readonly find: (id: string) => string | null; readonly close: () => void } {
-  if (backend.kind !== 'local') return { find: () => null, close: () => undefined };
-  const store = experiment.openStore(storage.localFolder(flags));
-  return {
-    find: (id) => {
-      const found = store.datasets.item(id)?.datasetName ?? null;
-      return found === name ? null : found;
-    },
-    close: () => store.close(),
-  };
-}
 
 function importLines(name: string, imported: experiment.Imported, place: string, dryRun: boolean): string[] {
   const { created, unanswered } = imported;
@@ -172,6 +151,7 @@ const seedCommand = command({
           ? await Promise.all(ids.map((traceId) => fetched(backend, traceId)))
           : [await fetchedObservation(backend, observation, ids[0])];
       const seeds = seedsOf(traces, { dataset: name, schemas, validated, output, id, metadata });
+      await experiment.refuseSeeds(backend, name, dataset === null, seeds);
       const fates = dataset === null ? [] : await experiment.seedFates(backend, name, seeds, force);
       if (dataset === null)
         await backend.saveDataset({

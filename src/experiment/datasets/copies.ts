@@ -1,4 +1,4 @@
-import { UsageError } from '../../data/problems.ts';
+import { Problems, UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { DatasetHash, itemHash } from '../../store/dataset-version.ts';
@@ -6,6 +6,7 @@ import type { DatasetItemRecord, DatasetRecord, PromptRecord } from '../../store
 import type { Backend } from '../backend.ts';
 import { inBatches } from '../limits/side-by-side.ts';
 import { findDataset } from './find-dataset.ts';
+import { refusalCheck } from './refusal-check.ts';
 import { copiedVersions } from './named-version.ts';
 import { itemPrint, itemPrints } from './plan-import.ts';
 import { visible } from '../../data/visible.ts';
@@ -27,8 +28,10 @@ export async function copyDataset(from: Backend, to: Backend, name: string, opti
   const source = await findDataset(from, name);
   const target = await to.dataset(as);
   const frame = frameOf(source, target, as);
-  if (target === null || sortedJson(frame) !== sortedJson(frameOf(target, null, as))) await to.saveDataset(frame);
   const before = target === null ? new Map<string, string>() : await itemPrints(to, as);
+  // A server is not read twice for it: the local store refuses a batch as a whole.
+  if (from.kind === 'local') await refuseItems(from, to, { name, as, before: target === null ? null : before });
+  if (target === null || sortedJson(frame) !== sortedJson(frameOf(target, null, as))) await to.saveDataset(frame);
 
   /** Items of the source; of the active ones, those not there before, there with other content, there as they are. */
   const counts = { items: 0, made: 0, changed: 0, same: 0, archived: 0 };
@@ -52,6 +55,24 @@ export async function copyDataset(from: Backend, to: Backend, name: string, opti
   };
   for await (const batch of inBatches(toSave(), ITEMS_PER_SAVE)) await to.saveItems(as, batch);
   return { ...counts, extra: await verify(to, as, copied), version: hash.result().hash };
+}
+
+interface Copy {
+  readonly name: string;
+  readonly as: string;
+  /** Prints of the items of the target; null if there is no such dataset yet. */
+  readonly before: ReadonlyMap<string, string> | null;
+}
+
+/** Throws if the target would not keep some of the items, before anything is saved. */
+async function refuseItems(from: Backend, to: Backend, { name, as, before }: Copy): Promise<void> {
+  const problems = new Problems();
+  const check = refusalCheck(to, as, before === null);
+  for await (const item of from.items(name, { archived: true })) {
+    const refusal = before?.get(item.id) === itemPrint(item) ? null : await check(item);
+    if (refusal !== null) problems.add({ file: `${name}, item ${item.id}`, line: null, ...refusal });
+  }
+  problems.throwIfAny();
 }
 
 /** Reads the copy back. Answers with how many items are only there; they are left alone. */

@@ -6,6 +6,7 @@ import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
 import { count, plural } from '../../text/figures.ts';
 import type { Backend } from '../backend.ts';
 import { inBatches } from '../limits/side-by-side.ts';
+import { refusalCheck } from './refusal-check.ts';
 import { ITEM_SCHEMAS } from './item-schemas.ts';
 import { datasetNotes, withDatasetNotes } from './named-version.ts';
 import { checkName } from './names.ts';
@@ -33,13 +34,13 @@ const UNFINISHED = 'assay_unfinished_imports';
 export function unfinishedNotice({ name, metadata }: Pick<DatasetRecord, 'name' | 'metadata'>): string | null {
   const sizes = Object.values(datasetNotes(metadata, UNFINISHED));
   if (sizes.length === 0) return null;
-  const items = sizes.map((size) => (typeof size === 'number' ? `${size} items` : 'some items')).join(' and one of ');
+  const items = sizes.map((size) => (typeof size === 'number' ? plural(size, 'item') : 'some items')).join(' and one of ');
   return `${name} is incomplete: an import of ${items} is under way or was interrupted; import the same files again to complete it`;
 }
 
 export const ITEMS_A_BATCH = 500;
 
-export interface ImportOptions extends Partial<Pick<PlanSettings, 'prefix' | 'otherDatasetOf'>> {
+export interface ImportOptions extends Partial<Pick<PlanSettings, 'prefix'>> {
   readonly backend: Backend;
   readonly dataset: string;
   /** Read twice: all is checked before anything is saved. */
@@ -57,11 +58,12 @@ export type Imported = Awaited<ReturnType<typeof importItems>>;
 
 /** Brings the items of files into a dataset, which is made where it is not there. Nothing is saved if anything is wrong. */
 export async function importItems(options: ImportOptions) {
-  const { backend, dataset: name, files, prefix = '', otherDatasetOf = () => null } = options;
+  const { backend, dataset: name, files, prefix = '' } = options;
   checkName('dataset', name);
   const dataset = await backend.dataset(name);
   if (dataset?.archived === true)
     throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
+  const created = dataset === null;
   const task = files.task === null ? null : ITEM_SCHEMAS[files.task];
   const [byDataset, byTask] = [dataset === null ? {} : schemasOf(dataset), task ?? {}].map(makeItemValidator);
   const prints = dataset === null ? new Map<string, string>() : await itemPrints(backend, name);
@@ -76,7 +78,7 @@ export async function importItems(options: ImportOptions) {
       // A dataset made for the task has the task's schemas: one fault is reported once.
       return faults.length > 0 ? faults : neededFaults(byTask!(item), isFree);
     },
-    otherDatasetOf,
+    check: refusalCheck(backend, name, created),
   };
 
   const counts: Record<Fate, number> = { made: 0, changed: 0, same: 0 };
@@ -101,7 +103,6 @@ export async function importItems(options: ImportOptions) {
   problems.throwIfAny();
   if (options.update === false && dataset !== null) refuseUpdate(options, settings.prints.size, counts, changes);
 
-  const created = dataset === null;
   const toSave = counts.made + counts.changed;
   const items = toSave + counts.same;
   if (options.dryRun !== true) {
@@ -124,7 +125,7 @@ export async function importItems(options: ImportOptions) {
           ? {}
           : { expectedOutputSchema: task.expectedOutput }),
       });
-    if (toSave > 0) await save(options, settings, toSave, notes);
+    if (toSave > 0) await save(options, settings, { created, toSave }, notes);
     if (marked !== null && (toSave > 0 || isUnfinished)) {
       const { [print]: _, ...others } = datasetNotes(marked, UNFINISHED);
       await backend.saveDataset({ name, metadata: withDatasetNotes(marked, UNFINISHED, others) });
@@ -178,20 +179,31 @@ function refuseUpdate(
   );
 }
 
-async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {
+async function save(
+  options: ImportOptions,
+  settings: PlanSettings,
+  { created, toSave }: { readonly created: boolean; readonly toSave: number },
+  told: Notes,
+): Promise<void> {
   const { backend, dataset, files } = options;
   const problems = new Problems();
   const items = async function* (): AsyncGenerator<DatasetItemInit> {
-    for await (const planned of planItems(files, settings, problems, new Notes()))
+    for await (const planned of planItems(files, { ...settings, check: null }, problems, new Notes()))
       if (planned !== null && planned.fate !== 'same') yield planned.item;
   };
   let done = 0;
   const halfway = (error: unknown): never => {
     if (!(error instanceof UsageError)) throw error;
-    const next = error.next ?? 'where an id belongs to another dataset, --prefix TEXT puts something before each';
-    throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`.split('\n'), next);
+    const lines = [`${error.message} (${done} of ${plural(toSave, 'item')} saved before)`];
+    const deletion = backend.kind === 'langfuse' ? '; only the pages of Langfuse can delete it' : '';
+    if (created && done === 0) lines.push(`The new dataset ${dataset} is empty${deletion}.`);
+    throw new UsageError(
+      lines.flatMap((line) => line.split('\n')),
+      error.next,
+    );
   };
-  for await (const batch of inBatches(items(), ITEMS_A_BATCH)) {
+  // Langfuse saves one at a time, and may refuse any of them.
+  for await (const batch of inBatches(items(), backend.kind === 'local' ? ITEMS_A_BATCH : 1)) {
     const kept = await backend.saveItems(dataset, batch).catch(halfway);
     // A server that does not list archived items reports them only now.
     for (const [at, { id, status }] of kept.entries())

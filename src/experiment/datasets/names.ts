@@ -29,6 +29,15 @@ const LONGEST_ID = 300;
 /** What Langfuse takes as a label. */
 const LABEL = /^[a-z0-9_.-]{1,36}$/;
 
+/** Says that an id is taken: ids are unique across the datasets of a place. */
+export function idOfOther(id: string, dataset: string) {
+  return {
+    field: 'id',
+    message: `the id ${describe(id)} belongs to the dataset ${describe(dataset)}`,
+    next: 'ids are unique across datasets: --prefix TEXT of assay dataset import puts something before each',
+  };
+}
+
 export function checkName(what: 'dataset' | 'prompt', name: string): void {
   const fault = faultOf(name, LONGEST_NAME);
   if (fault !== null)
@@ -57,8 +66,11 @@ function faultOf(text: string, longest: number): string | null {
   if (text !== text.trim()) return 'it begins or ends with a space';
   if (text.length > longest) return `it has ${text.length} characters, and ${longest} are the most`;
   if (text.search(UNSAFE) !== -1) return 'it has characters that cannot be seen';
-  // As a step of a path or an address they would lead elsewhere.
-  if (text.split('/').some((step) => step === '' || step === '.' || step === '..'))
-    return 'it has a step (between slashes) that is empty, . or ..';
-  return null;
+  return stepFault(text);
+}
+
+/** Refuses steps that would lead elsewhere in a path or an address; null if there are none. */
+export function stepFault(text: string): string | null {
+  const isWrong = text.split('/').some((step) => step === '' || step === '.' || step === '..');
+  return isWrong ? 'it has a step (between slashes) that is empty, . or ..' : null;
 }

@@ -6,6 +6,7 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
 import { snakeCase } from '../../store/table.ts';
 import type { Backend } from '../backend.ts';
+import type { RefusalCheck } from './refusal-check.ts';
 import { idFault, idFromInput } from './names.ts';
 import { type ItemFiles, type ReadItem, readItems } from './read-items.ts';
 import { Notes } from './record-item.ts';
@@ -55,8 +56,8 @@ export interface PlanSettings {
   /** Of the items that are there. */
   readonly prints: ReadonlyMap<string, string>;
   readonly validate: ItemValidator;
-  /** Which other dataset has an id, if that is known. */
-  readonly otherDatasetOf: (id: string) => string | null;
+  /** Finds why the place of the dataset would not keep an item; null for items that were checked before. */
+  readonly check: RefusalCheck | null;
 }
 
 /** An item with the id that it has from now on; null if there is nothing to be done with it. */
@@ -65,7 +66,7 @@ export type PlannedItem = { readonly item: DatasetItemInit & { readonly id: stri
 /** The items of files with ids and fates, the same on every pass; null for an invalid item or a duplicate. */
 export async function* planItems(
   files: ItemFiles,
-  { dataset, prefix, prints, validate, otherDatasetOf }: PlanSettings,
+  { dataset, prefix, prints, validate, check }: PlanSettings,
   problems: Problems,
   notes: Notes,
 ): AsyncGenerator<PlannedItem> {
@@ -81,7 +82,7 @@ export async function* planItems(
     if (earlier.length > 0) notes.add('the input of an earlier one, with another answer or other metadata');
     return idFromInput(dataset, input, earlier.length + 1);
   };
-  const plan = ({ file, line, item }: ReadItem, faults: ReturnType<ItemValidator>): PlannedItem => {
+  const plan = async ({ file, line, item }: ReadItem, faults: ReturnType<ItemValidator>): Promise<PlannedItem> => {
     const before = problems.count;
     const refuse = (message: string, field?: string, next?: string): void =>
       problems.add({ file, line, item: item.id, field, message, next });
@@ -97,17 +98,16 @@ export async function* planItems(
     else refuse(`the id ${describe(id)} was given before, in ${place}`, 'id', 'each item needs its own id');
     for (const { path, message } of faults) refuse(message, path);
     const print = prints.get(id);
-    const other = print === undefined && problems.count === before ? otherDatasetOf(id) : null;
-    if (other !== null) {
-      const next = 'ids are unique across datasets: --prefix TEXT puts something before each';
-      refuse(`the id ${describe(id)} belongs to the dataset ${describe(other)}`, undefined, next);
-    }
+    const planned = { item: { ...item, id }, fate: fateOf(item, print) };
+    const isChecked = check === null || planned.fate === 'same' || problems.count > before;
+    const refusal = isChecked ? null : await check(planned.item);
+    if (refusal !== null) refuse(refusal.message, refusal.field, refusal.next);
     if (problems.count > before) return null;
     if (print?.startsWith('ARCHIVED') === true && item.status !== 'ACTIVE') notes.add(STAYS_ARCHIVED);
-    return { item: { ...item, id }, fate: fateOf(item, print) };
+    return planned;
   };
   const items = readItems(files, problems, notes);
-  for await (const { item, faults } of checkEach(validate, items, (read) => read.item)) yield plan(item, faults);
+  for await (const { item, faults } of checkEach(validate, items, (read) => read.item)) yield await plan(item, faults);
 }
 
 export type Fault = Pick<Problem, 'line' | 'message'> &
@@ -136,6 +136,6 @@ export async function faultsInFile(files: ItemFiles, schemas: ItemSchemas, repor
     }
   })();
   const validate = makeItemValidator(schemas);
-  const settings = { dataset: '', prefix: '', prints: new Map(), validate, otherDatasetOf: () => null };
+  const settings = { dataset: '', prefix: '', prints: new Map(), validate, check: null };
   return (await Array.fromAsync(planItems(files, settings, problems, new Notes()), () => null)).length;
 }

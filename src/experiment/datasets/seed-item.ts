@@ -1,9 +1,10 @@
 import type { Fields } from '../../data/item.ts';
-import { InputError, UsageError } from '../../data/problems.ts';
+import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend, FetchedTrace } from '../backend.ts';
 import { defined } from '../defined.ts';
+import { refusalCheck } from './refusal-check.ts';
 import { idFault, idFromTrace } from './names.ts';
 import { fateOf, itemPrint } from './plan-import.ts';
 import { type ItemSchemas, makeItemValidator, type SchemaFault } from './validate-item.ts';
@@ -57,6 +58,22 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   const links = defined({ sourceTraceId: trace.id, sourceObservationId: observationId ?? undefined });
   const item = { id, input: trace.input, expectedOutput, metadata, ...links, status: 'ACTIVE' } as const;
   return { item, expectedFrom, resolved: relations !== null } as const;
+}
+
+/** Throws if the place of a dataset would not keep some of the items, before anything is saved. */
+export async function refuseSeeds(
+  backend: Backend,
+  dataset: string,
+  isNew: boolean,
+  seeds: readonly Seed[],
+): Promise<void> {
+  const problems = new Problems();
+  const check = refusalCheck(backend, dataset, isNew);
+  for (const { item } of seeds) {
+    const refusal = await check(item);
+    if (refusal !== null) problems.add({ file: `${dataset}, item ${item.id}`, line: null, ...refusal });
+  }
+  problems.throwIfAny();
 }
 
 /** The fate of each seeded item. An item from elsewhere, or a validated one, is only replaced if forced. */

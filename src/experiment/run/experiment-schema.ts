@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ruleSchema } from '../../compare/gate/rules.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { ITEM_TASKS, itemTaskNamed } from '../datasets/item-schemas.ts';
+import { stepFault } from '../datasets/names.ts';
 import { parseDuration } from '../limits/duration.ts';
 import { targetSchema } from '../targets/target-kinds.ts';
 
@@ -52,7 +53,16 @@ const traceFields = {
 
 /** An experiment file: what is run over which dataset, how far it may go, and how it is scored. */
 export const experimentSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('name of the run, also in Langfuse'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .superRefine((name, context) => {
+      const fault = stepFault(name);
+      if (fault !== null) context.addIssue({ code: 'custom', message: `choose another name: ${fault}` });
+    })
+    .describe('name of the run, also in Langfuse'),
   description: z.string().optional(),
   dataset: z.string().min(1).describe('name of a dataset, or a file of items (JSONL, JSON, CSV)'),
   gold: z

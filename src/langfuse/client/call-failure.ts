@@ -60,6 +60,8 @@ function serverWords(body: unknown, short: (text: string) => string): string {
   if (typeof body === 'string') return body.trimStart().startsWith('<') ? '' : short(body.trim());
   if (!isRecord(body)) return '';
   const { message, error } = body;
+  // The SDK wraps an answer that is not JSON.
+  if (isRecord(error) && typeof error['rawBody'] === 'string') return serverWords(error['rawBody'], short);
   const words = [message, error].find((one) => typeof one === 'string' && one !== '');
   // A request that does not fit is answered with a list of what does not, and an empty message.
   const issues = Array.isArray(error) ? error.filter(isRecord).slice(0, ISSUES_SHOWN).map(issueWords) : [];

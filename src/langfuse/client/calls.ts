@@ -176,7 +176,10 @@ export class Calls {
         `cannot ${what}: Langfuse at ${this.place} refuses the keys (HTTP ${status}${said(words)})`,
         'do LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY belong to a project of the server at LANGFUSE_BASE_URL?',
       );
-    return this.#problem(`cannot ${what}: Langfuse at ${this.place} refuses with HTTP ${status ?? 0}${said(words)}`);
+    return this.#problem(
+      `cannot ${what}: Langfuse at ${this.place} refuses with HTTP ${status ?? 0}${said(words)}`,
+      status === 413 ? 'the request is too large for Langfuse or a proxy in front of it: make it smaller' : null,
+    );
   }
 
   #problem(message: string, next: string | null = null): UsageError {

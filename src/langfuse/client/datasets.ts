@@ -3,13 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import type { ItemRefusal } from '../../experiment/backend.ts';
+import { idOfOther } from '../../experiment/datasets/names.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
-import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
+import { jsonText } from '../../store/text-like-json.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
+import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
+import { eachValue, itemRefusal, itemRequest, type ItemValues } from './item-request.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
 
 const itemPage = numberedPage(itemAnswer);
@@ -100,13 +104,20 @@ export async function saveItems(
   dataset: string,
   items: readonly DatasetItemInit[],
 ): Promise<DatasetItemRecord[]> {
-  for (const item of items) refuseControlCharacters(item);
+  for (const item of items) {
+    const refusal = itemRefusal(dataset, item);
+    if (refusal !== null) throw new UsageError(`the item ${shown(item.id ?? '')}: ${refusalText(refusal)}`, refusal.next);
+  }
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));
   const archived = saved.filter(({ status }) => status === 'ARCHIVED').map(({ id }) => id);
   const restored = items.flatMap(({ id, status }) => (id !== undefined && status === 'ACTIVE' ? [id] : []));
   if (archived.length + restored.length > 0) await noteArchived(connection, dataset, archived, new Set(restored));
   return saved;
+}
+
+function refusalText({ field, message }: ItemRefusal): string {
+  return field === undefined ? message : `${field}: ${message}`;
 }
 
 /** Adds archived items to the list in the dataset's metadata, and takes restored ones off. */
@@ -128,60 +139,34 @@ async function noteArchived(
 async function saveItem(
   connection: Connection,
   dataset: string,
-  { id, sourceTraceId, sourceObservationId, ...rest }: DatasetItemInit,
+  { id, ...rest }: DatasetItemInit,
 ): Promise<DatasetItemRecord> {
   const { api, calls } = connection;
-  const frame = {
-    datasetName: dataset,
-    // Without an id, a call whose answer was lost would make a second item when it is made again.
-    id: id ?? randomUUID(),
-    ...defined({
-      status: rest.status,
-      sourceTraceId: sourceTraceId ?? undefined,
-      sourceObservationId: sourceObservationId ?? undefined,
-    }),
-  };
-  const values = id === undefined ? rest : { ...(await keptTexts(connection, id, rest)), ...rest };
-  const save = (sent: ItemValues) =>
-    calls.make(`save the item ${shown(frame.id)} of ${shown(dataset)}`, itemAnswer, (options) =>
-      api.datasetItems.create({ ...frame, ...sent }, options),
-    );
-  const saved = await save(eachValue(values, (value) => (typeof value === 'string' ? jsonText(value) : value)));
+  const kept = id === undefined ? {} : await keptTexts(connection, id, rest);
+  // Without an id, a call whose answer was lost would make a second item when it is made again.
+  const item = { ...kept, ...rest, id: id ?? randomUUID() };
+  const request = itemRequest(dataset, item);
+  const save = (values: ItemValues) =>
+    calls
+      .make(`save the item ${shown(item.id)} of ${shown(dataset)}`, itemAnswer, (options) =>
+        api.datasetItems.create({ ...request, ...values }, options),
+      )
+      .catch((error: unknown) => refusedItem(connection, dataset, item.id, error));
+  const saved = await save({});
   // Older servers keep a text as it comes, newer ones take null for absent: then it is sent again their way.
-  const adapted = eachValue(values, (value, field) => {
+  const adapted = eachValue(item, (value, field) => {
     if (typeof value === 'string' && saved[field] !== value && saved[field] === jsonText(value)) return value;
     return value === null && saved[field] !== null ? 'null' : undefined;
   });
   return Object.keys(adapted).length === 0 ? saved : save(adapted);
 }
 
-function refuseControlCharacters({ id, ...item }: DatasetItemInit): void {
-  for (const field of VALUES) {
-    const [character] = controlCharacters(item[field]);
-    if (character === undefined) continue;
-    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-    throw new UsageError(
-      `Langfuse takes control characters out of texts, and the ${field} of the item ${shown(id ?? '')} has U+${code}`,
-      'remove them from the item',
-    );
-  }
-}
-
-function controlCharacters(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.match(CONTROL_CHARACTERS) ?? [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(controlCharacters) : [];
-}
-
-const VALUES = ['input', 'expectedOutput', 'metadata'] as const;
-type ItemValues = Pick<DatasetItemInit, (typeof VALUES)[number]>;
-
-/** Without those that are undefined. */
-function eachValue(values: ItemValues, of: (value: unknown, field: keyof ItemValues) => unknown): ItemValues {
-  return defined(
-    Object.fromEntries(
-      VALUES.map((field) => [field, values[field] === undefined ? undefined : of(values[field], field)]),
-    ),
-  );
+/** Throws why an item was refused: Langfuse does not name the dataset that has its id. */
+async function refusedItem(connection: Connection, dataset: string, id: string, error: unknown): Promise<never> {
+  const other = error instanceof UsageError && !(error instanceof Unavailable) ? await getItem(connection, id) : null;
+  if (other === null || other.datasetName === dataset) throw error;
+  const { message, next } = idOfOther(id, other.datasetName);
+  throw new UsageError(message, next);
 }
 
 /** Langfuse reads the texts of an item again with every change, so those that a change leaves out are sent with it. */

@@ -9,6 +9,7 @@ import { langfuseAccess } from './access.ts';
 import { type Clock, PATIENCE, type Patience } from './calls.ts';
 import { connect, type Connection } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
+import { itemRefusal } from './item-request.ts';
 import type { Environment } from '../../experiment/models/access.ts';
 import { openLangfuseRun } from './langfuse-run.ts';
 import { EARLIEST, fetchObservation, fetchTrace, searchTraces, tracesOfRuns } from './traces.ts';
@@ -46,6 +47,7 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
     },
     items: (dataset, which) => listItems(connection, dataset, which),
     item: (id) => getItem(connection, id),
+    itemRefusal,
     saveItems: (dataset, items) => saveItems(connection, dataset, items),
     prompts: () => listPrompts(connection),
     prompt: (name, which) => getPrompt(connection, name, which),

@@ -94,6 +94,14 @@ test('what is refused before it begins leaves no folder', async () => {
   expect(existsSync(join(folder, 'runs/one'))).toBe(false);
 });
 
+test('a name with an empty step is refused: Langfuse takes no such name', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  for (const name of ['a//b', '/a', 'a/']) {
+    const { code, stderr } = await run(folder, 'e.yaml', '--name', name);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('empty, . or ..')]);
+  }
+});
+
 test('paths in flags start from the current folder, those of the file from the file’s', async () => {
   const folder = experiment(['a'], [{ id: 'a', error: 'no' }]);
   mkdirSync(join(folder, 'here'));
