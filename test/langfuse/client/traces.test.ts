@@ -163,6 +163,23 @@ describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) =>
   });
 });
 
+it('the call of a run has its usage and cost among the observations of Langfuse 4', async () => {
+  const { langfuse, ask } = await opened(4);
+  await (await runOver(langfuse, 1)).publish([itemTrace(1)]);
+  const { body } = await ask('GET', '/api/public/v2/observations?type=GENERATION&fields=core,model,usage');
+  expect(body).toMatchObject({
+    data: [
+      {
+        model: 'gemini-x',
+        usageDetails: { input: 11, output: 7, total: 18 },
+        costDetails: { total: 0.002 },
+        totalCost: 0.002,
+        usagePricingTierName: null,
+      },
+    ],
+  });
+});
+
 describe('a search without a hit', () => {
   it.each([3, 4] as const)('is an empty list on a server that is only like Langfuse %i', async (generation) => {
     const server = await serving({ generation });
