@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { UsageError } from '../data/problems.ts';
-import { isRecord } from '../data/record-fields.ts';
+import { describe, isRecord } from '../data/record-fields.ts';
+import { visible } from '../data/visible.ts';
 import type { Environment } from '../experiment/models/access.ts';
 import { sendingTime } from '../experiment/sending-time.ts';
 import { langfuseAccess } from '../langfuse/client/access.ts';
@@ -10,10 +11,12 @@ import { connect, type Connection } from '../langfuse/client/connection.ts';
 import { ensureConfigs, planConfigs, type WantedConfig } from '../langfuse/client/score-configs.ts';
 import { deliverScores, readScores } from '../langfuse/client/scores.ts';
 import type { ServerScore } from '../langfuse/client/answers.ts';
-import { loadTracing, otlpSpan, sendSpans } from '../langfuse/client/spans.ts';
+import { ENVIRONMENT, loadTracing, otlpSpan, sendSpans } from '../langfuse/client/spans.ts';
+import { traceEnvironment } from '../langfuse/client/traces.ts';
 import { settle } from '../langfuse/client/read-back.ts';
 import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
 import type { Store } from '../store/store.ts';
+import { plural } from '../text/figures.ts';
 import { type ReviewScore, reviewScores, type ReviewTrace, scoredQuestions, traceOfItem } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
@@ -30,8 +33,10 @@ export interface SentScores {
   readonly place: string;
 }
 
-/** What people say is no figure of an experiment. */
-const PEOPLE = 'default';
+/** Environment of traces that are made for a review. */
+const MADE_ENVIRONMENT = 'default';
+/** Traces of a run that are looked for until one is there. */
+const MOST_LOOKED_FOR = 5;
 const MOST_CONFIGS = 10_000;
 /** How long scores are waited for without a change. */
 const SETTLE_MS = 30_000;
@@ -55,6 +60,7 @@ export function keepReviewScores(store: Store, snapshot: ReviewSnapshot): SentSc
       store.scores.put({
         ...score,
         dataType,
+        environment: store.traces.get(score.traceId)?.environment,
         configId: configs.ids.get(score.name),
         value: dataType === 'BOOLEAN' ? value === 1 : value,
         authorUserId: reviewer,
@@ -82,18 +88,31 @@ export async function sendReviewScores(
   if (traces.length > 0) await sendTraces(connection, traces, at);
   const names = new Set(scores.map(({ name }) => name));
   const configs = await ensureConfigs(connection, wantedConfigs(snapshot, names));
+  const made = new Set(traces.map(({ traceId }) => traceId));
+  const known = new Set(scores.map(({ traceId }) => traceId).filter((id) => !made.has(id)));
+  const ofRun = await runEnvironment(connection, known);
   // Older versions sent every score as at the time of the review.
   const sentAt = sendingTime(at);
   await deliverScores(
     connection,
     scores.map(({ reviewer: _, ...score }) => {
       const configId = configs.ids.get(score.name);
-      return { ...score, ...(configId === undefined ? {} : { configId }), environment: PEOPLE, sentAt };
+      const ofTrace = made.has(score.traceId) ? MADE_ENVIRONMENT : ofRun;
+      return { ...score, ...(configId === undefined ? {} : { configId }), environment: ofTrace, sentAt };
     }),
   );
   const readBack = await untilThere(connection, scores, settleMs);
   const sum = { scores: scores.length, traces: traces.length, removed: -1, configs: configs.made, readBack };
   return { ...sum, tracesAre: 'sent', place: access.baseUrl };
+}
+
+/** The environment of the traces of a run, which is the same for all of them. */
+async function runEnvironment(connection: Connection, traceIds: ReadonlySet<string>): Promise<string> {
+  for (const id of [...traceIds].slice(0, MOST_LOOKED_FOR)) {
+    const environment = await traceEnvironment(connection, id);
+    if (environment !== null) return environment;
+  }
+  return ENVIRONMENT;
 }
 
 /** The scores that Langfuse has on the traces of a review, by whomever; null if it has no list of them. */
@@ -168,9 +187,18 @@ async function untilThere(
 
 function isSame({ name, value, comment, source }: ReviewScore, found: ServerScore | undefined): boolean {
   if (found === undefined) return false;
-  const given = typeof found.value === 'boolean' ? Number(found.value) : found.value;
-  return found.name === name && given === value && (found.comment ?? null) === comment && found.source === source;
+  return found.name === name && valueOf(found) === value && (found.comment ?? null) === comment && found.source === source;
 }
+
+function valueOf({ value }: ServerScore): string | number {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+const CAUSES = {
+  missing: 'it drops scores that do not fit their config without a word: compare the score configs, then export again',
+  differing:
+    'it may still show earlier answers: export again in a minute; answers that were edited there come with --from-langfuse',
+};
 
 function shortfall(
   { calls }: Connection,
@@ -178,16 +206,38 @@ function shortfall(
   open: readonly ReviewScore[],
   there: ReadonlyMap<string, ServerScore>,
 ): UsageError {
-  const others = open.filter(({ id }) => there.has(id)).length;
-  const names = [...new Set(open.map(({ name }) => name))].slice(0, NAMES_SHOWN).join(', ');
-  const what = [
-    ...(open.length > others ? [`${open.length - others} are not there`] : []),
-    ...(others > 0 ? [`${others} are there with another value, comment or source`] : []),
-  ].join(', ');
+  const missing = open.filter(({ id }) => !there.has(id));
+  const differing = open.flatMap((score) => {
+    const found = there.get(score.id);
+    return found === undefined ? [] : [differenceText(score, found)];
+  });
+  const names = [...new Set(missing.map(({ name }) => name))].slice(0, NAMES_SHOWN).join(', ');
+  const more = differing.length > NAMES_SHOWN ? `, and ${differing.length - NAMES_SHOWN} more` : '';
+  const faults = [
+    ...(missing.length > 0 ? [`${missing.length} are not there (${names})`] : []),
+    ...(differing.length > 0
+      ? [`${differing.length} differ there: ${differing.slice(0, NAMES_SHOWN).join('; ')}${more}`]
+      : []),
+  ];
+  const causes = [...(missing.length > 0 ? [CAUSES.missing] : []), ...(differing.length > 0 ? [CAUSES.differing] : [])];
   return new UsageError(
-    calls.withoutKeys(`Langfuse at ${calls.place} took ${sent} scores, but ${what} (${names})`),
-    'it drops scores that do not fit their config without a word: compare the score configs, then export again',
+    calls.withoutKeys(`Langfuse at ${calls.place} took ${plural(sent, 'score')}, but ${faults.join(', and ')}`),
+    causes.join('; '),
   );
+}
+
+/** `review_kind of case 1 (Asha): "a" there, "b" here`, or the fields besides the value that differ. */
+function differenceText(score: ReviewScore, found: ServerScore): string {
+  const { name, reviewer, metadata } = score;
+  const fields = { value: [valueOf(found), score.value], comment: [found.comment, score.comment] };
+  const others = { source: [found.source, score.source], name: [found.name, name] };
+  const differences = Object.entries({ ...fields, ...others })
+    .filter(([, [atServer, here]]) => (atServer ?? null) !== here)
+    .map(([field, [atServer, here]]) => {
+      const what = field === 'value' ? '' : `${field} `;
+      return `${what}${describe(atServer)} there, ${describe(here)} here`;
+    });
+  return `${name} of case ${visible(metadata['case'] ?? '')} (${visible(reviewer)}): ${differences.join(', ')}`;
 }
 
 async function sendTraces(connection: Connection, traces: readonly ReviewTrace[], at: string): Promise<void> {

@@ -36,7 +36,7 @@ const linkAnswer = z.object(fields(anyText, 'datasetRunId', 'traceId'));
 const runLink = z.object(fields(anyText, 'datasetItemId', 'traceId', 'createdAt'));
 const traceAnswer = z.object({
   id: anyText,
-  name: textOrNull,
+  ...fields(textOrNull, 'name', 'environment'),
   ...fields(jsonOrNull, 'input', 'output', 'metadata'),
   observations: z.array(z.object({ id: anyText, parentObservationId: textOrNull })).nullish(),
 });

@@ -128,6 +128,20 @@ export async function fetchTrace(connection: Connection, id: string): Promise<Fe
   return fetched(connection, id, null, older, [null, ...roots.map((one) => one.id)]);
 }
 
+const rootEnvironments = z.object({ data: z.array(z.object({ environment: textOrNull })) });
+
+/** The environment of a trace; null if the server has no such trace. */
+export async function traceEnvironment(connection: Connection, id: string): Promise<string | null> {
+  const { api, calls, generation } = connection;
+  const request = { traceId: id, isRootObservation: true, fields: 'basic', limit: 1 };
+  const roots = await calls.find('read a trace', rootEnvironments, (options) =>
+    api.observations.getMany(request, options),
+  );
+  const root = roots?.data[0];
+  if (root !== undefined || generation === 4) return root?.environment ?? null;
+  return (await olderTrace(connection, id))?.environment ?? null;
+}
+
 /** Without its trace, the newer API is asked for it in all of them. */
 export async function fetchObservation(
   connection: Connection,
