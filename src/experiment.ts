@@ -127,7 +127,7 @@ export { planFor } from './experiment/run/scorer.ts';
 export { dryRunDocument, dryRunJson, type DryRunPlan, dryRunView } from './report/experiment-dry-run.ts';
 export { importTexts } from './report/import-words.ts';
 export { type Ending, endingOf } from './report/experiment-ending.ts';
-export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
+export { isMessageList, jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';
 export { withoutNeedOfKeys } from './experiment/models/access.ts';
 export { openQueueServer, parseQueueUrl } from './experiment/queue/connection.ts';

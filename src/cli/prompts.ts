@@ -78,12 +78,16 @@ Examples:
   $ assay prompt create graph-extraction prompt.txt --label production
   $ assay prompt create graph-chat chat.yaml --chat --label staging \\
       --config '{"temperature":0}' --message "asks for inverse relationships"`,
-  async run({ name, file, tag, chat, config: configured, message: commitMessage, force, ...flags }, { say }) {
+  async run({ name, file, tag, chat, config: configured, message: commitMessage, force, ...flags }, { say, note }) {
     experiment.checkName('prompt', name);
     const labels = [...new Set(flags.label)];
     if (tag.some((word) => word.trim() === '')) throw new UsageError('a tag is empty', 'give --tag a word');
     experiment.checkLabels(labels);
     const body = await experiment.promptFile(file, chat);
+    if (body.type === 'text' && experiment.isMessageList(body.prompt))
+      note(
+        `Note: ${file === '-' ? 'standard input' : file} is a list of messages, and is kept as plain text. For a chat, use --chat and another name: all versions of a prompt have one type.`,
+      );
     await storage.withBackend(flags, async (backend) => {
       const newest = await backend.prompt(name, { label: 'latest' });
       if (newest !== null && newest.type !== body.type)

@@ -76,6 +76,23 @@ describe('assay prompt', () => {
     });
   });
 
+  it('warns that a list of messages without --chat is kept as text', async () => {
+    const { run, file } = inFolder();
+    const yaml = file('chat.yaml', '- role: system\n  content: Be brief.\n- { role: user, content: "{{text}}" }\n');
+    const done = await run('create', 'talk', yaml);
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Version 1 of the prompt talk') });
+    expect(done.stderr.replace(/\s+/g, ' ')).toBe(
+      'Note: chat.yaml is a list of messages, and is kept as plain text. For a chat, use --chat and another name: all versions of a prompt have one type. ',
+    );
+    const json = file('chat.json', '[{"role":"user","content":"x"}]');
+    expect((await run('create', 'json', json)).stderr).toContain('--chat');
+    const other = file('other.json', '[{"type":"chatmessage","role":"user","content":[{"text":"x"}]}]');
+    expect((await run('create', 'other', other)).stderr).toContain('--chat');
+    ok(await run('create', 'chat', json, '--chat'));
+    for (const text of ['- one\n- two\n', '[1, 2', 'a: b: c', '{"role":"user","content":"x"}', '@@@'])
+      ok(await run('create', 'text', file('text.txt', text)));
+  });
+
   it('shows a version by its number', async () => {
     const { run, fed } = inFolder();
     ok(await fed('one', 'create', 'p', '-'));

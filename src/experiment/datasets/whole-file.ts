@@ -47,6 +47,7 @@ const message = z.union([
   z.strictObject({ type: z.literal('placeholder'), name: z.string().min(1) }),
 ]);
 const messages = z.array(message).min(1);
+const messageList = z.array(z.union([z.looseObject({ role: z.string() }), message])).min(1);
 
 /** The prompt in a file: its text as it is, or a list of messages in YAML or JSON. */
 export async function promptFile(path: string, isChat: boolean): Promise<PromptBody> {
@@ -54,6 +55,16 @@ export async function promptFile(path: string, isChat: boolean): Promise<PromptB
   if (text.trim() === '') throw new UsageError(`${name} is empty`, 'a prompt needs a text');
   if (text.length > MOST_LENGTH) throw new UsageError(`${name} is longer than 1 MiB: this is no prompt`);
   return isChat ? { type: 'chat', prompt: chatIn(text, name) } : { type: 'text', prompt: text };
+}
+
+/** True if a text reads as a list of messages, which somebody may have meant as a chat. */
+export function isMessageList(text: string): boolean {
+  try {
+    return messageList.safeParse(parseYaml(text, '', 'a list of messages').value).success;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }
 
 function chatIn(text: string, file: string): Extract<PromptBody, { type: 'chat' }>['prompt'] {
