@@ -75,18 +75,19 @@ function runMetadata({ record, target, plan }: PreparedRun): Record<string, unkn
     `dataset:${dataset.name}#${shortHash(dataset.version)}(${dataset.items})`,
     `recipe:${plan === null ? 'none' : `${plan.name}#${recipeHash(plan).slice(0, 12)}`}`,
   ];
-  return {
-    model: target.model,
-    prompt: prompt?.name ?? null,
-    prompt_label: prompt?.label ?? null,
-    prompt_version: prompt?.version ?? null,
-    temperature: target.modelParameters['temperature'] ?? null,
+  // Langfuse turns null into an empty text.
+  return defined({
+    model: target.model ?? undefined,
+    prompt: prompt?.name ?? undefined,
+    prompt_label: prompt?.label ?? undefined,
+    prompt_version: prompt?.version ?? undefined,
+    temperature: target.modelParameters['temperature'],
     target: target.kind,
     dataset_version: dataset.version,
-    recipe: plan?.name ?? null,
+    recipe: plan?.name,
     signature: signature.map((part) => part.replaceAll('|', '/')).join('|'),
     [RUN_ID]: record.id,
-  };
+  });
 }
 
 /** The part of a signature that names who gave the answers: model and prompt are in the hash. */

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { readRun } from '../../../src/index.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { assayHere } from '../assay-here.ts';
 import { temporaryFolder } from '../run-assay.ts';
 import { experiment, PEOPLE, type RecordedAnswer, right, run, writeLines } from './recorded-experiment.ts';
@@ -92,6 +93,21 @@ test('what is refused before it begins leaves no folder', async () => {
   expect(wrong.stderr).toContain('nowhere.yaml');
   expect((await run(folder, 'e.yaml', '--answers', 'missing.jsonl')).code).toBe(2);
   expect(existsSync(join(folder, 'runs/one'))).toBe(false);
+});
+
+test('the metadata of a run has no empty fields: no model, prompt or temperature of recorded answers', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+  const store = openStore(join(folder, '.assay'));
+  onTestFinished(() => store.close());
+  const { metadata } = store.runs.get('items', 'one')!;
+  expect(Object.keys(metadata as object).toSorted()).toEqual([
+    'assay_run',
+    'dataset_version',
+    'recipe',
+    'signature',
+    'target',
+  ]);
 });
 
 test('a name with an empty step is refused: Langfuse takes no such name', async () => {
