@@ -10,6 +10,7 @@ import { refusalCheck } from './refusal-check.ts';
 import { copiedVersions } from './named-version.ts';
 import { itemPrint, itemPrints } from './plan-import.ts';
 import { visible } from '../../data/visible.ts';
+import { plural } from '../../text/figures.ts';
 
 export interface CopyOptions {
   /** The name of the copy (default: the same). */
@@ -88,7 +89,7 @@ async function verify(to: Backend, name: string, copied: ReadonlyMap<string, str
   const why =
     missing.size === 0
       ? `the item ${describe(differing[0])} was kept with other content`
-      : `${missing.size} of ${copied.size} items are not there, such as ${describe([...missing][0])}`;
+      : `${missing.size} of ${plural(copied.size, 'item')} missing, such as ${describe([...missing][0])}`;
   throw new UsageError(
     `the copy of ${describe(name)} in ${to.place} is not what was copied: ${why}`,
     'run the same command again; if it stays so, that place changes what it is given',

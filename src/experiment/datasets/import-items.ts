@@ -214,7 +214,7 @@ async function save(
   }
   if (done !== toSave || problems.count > 0)
     throw new UsageError(
-      `a file changed while it was read: ${toSave} items were to be saved, ${done} were`,
+      `a file changed while it was read: ${done} of ${plural(toSave, 'item')} saved`,
       'import it again: what is there already stays as it is',
     );
 }

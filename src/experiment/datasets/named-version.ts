@@ -9,6 +9,7 @@ import { datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { findDataset } from './find-dataset.ts';
+import { plural } from '../../text/figures.ts';
 
 /** What we keep of a dataset under a key of ours in its metadata, which Langfuse keeps too: entries by name. */
 export function datasetNotes(metadata: unknown, key: string): Fields {
@@ -77,7 +78,7 @@ export async function nameVersion(
   if (before !== undefined && before.hash === wanted.hash) return before;
   if (before !== undefined && !force)
     throw new UsageError(
-      `${dataset.name} has a version ${name} already: ${before.items} items of ${before.at}`,
+      `${dataset.name} has a version ${name} already: ${plural(before.items, 'item')} of ${before.at}`,
       'choose another name, or give --force',
     );
   const others = versions.filter((one) => one !== before);
@@ -124,7 +125,7 @@ export async function* itemsOfVersion(backend: Backend, { name }: DatasetRecord,
     if ((await datasetVersion(backend.items(name, options))).hash === version.hash)
       return void (yield* backend.items(name, options));
   throw new UsageError(
-    `the version ${version.name} of ${name} (${version.items} items of ${version.at}) cannot be had in ${backend.place} as it was`,
+    `the version ${version.name} of ${name} (${plural(version.items, 'item')} of ${version.at}) cannot be had in ${backend.place} as it was`,
     'it was named elsewhere, or items were deleted since',
   );
 }

@@ -110,11 +110,11 @@ export class Budget {
     const more = (amount: string): string =>
       lost === 0 ? '' : `, and up to ${amount} for ${plural(lost, 'call')} whose answer never came`;
     if (most !== null && (cost ?? 0) + lostCost >= most * (1 - ROUNDING))
-      return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls${more(significant(lostCost, 6))}`;
+      return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${plural(calls, 'call')}${more(significant(lostCost, 6))}`;
     if (mostTokens !== null && tokens + lostTokens >= mostTokens)
-      return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls${more(`${lostTokens}`)}`;
+      return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${plural(calls, 'call')}${more(`${lostTokens}`)}`;
     return timeMs !== null && performance.now() - this.#start >= timeMs
-      ? `the time of ${durationText(timeMs / 1000)} is used up after ${calls} calls`
+      ? `the time of ${durationText(timeMs / 1000)} is used up after ${plural(calls, 'call')}`
       : null;
   }
 }

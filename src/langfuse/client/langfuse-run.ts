@@ -10,6 +10,7 @@ import { hasDatasetRuns, linkItem, olderRunLinks, runIdOf } from './older-api.ts
 import { isShort, readBack, settle } from './read-back.ts';
 import { deliverScores } from './scores.ts';
 import { ENVIRONMENT, itemSpans, loadTracing, sendSpans } from './spans.ts';
+import { plural } from '../../text/figures.ts';
 
 const TRACES_AT_A_TIME = 50;
 const LINKS_AT_A_TIME = 8;
@@ -41,7 +42,7 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw new UsageError(
-        `${traces.length - delivered} of ${traces.length} traces were not delivered: ${error.message}`,
+        `${traces.length - delivered} of ${plural(traces.length, 'trace')} not delivered: ${error.message}`,
         error.next,
       );
     }

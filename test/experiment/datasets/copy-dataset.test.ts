@@ -116,7 +116,7 @@ describe('a copy of a dataset', () => {
     const [from, to] = [await people(local()), local()];
     const losing: Backend = { ...to, saveItems: (name, items) => to.saveItems(name, items.slice(1)) };
     await expect(copyDataset(from, losing, 'people')).rejects.toThrow(
-      /is not what was copied: 1 of 2 items are not there, such as "one"$/,
+      /is not what was copied: 1 of 2 items missing, such as "one"$/,
     );
     const changing: Backend = {
       ...to,

@@ -202,7 +202,7 @@ describe('importing', () => {
       },
     };
     await expect(into(openBackend(), source)).rejects.toThrow(
-      'a file changed while it was read: 2 items were to be saved, 1 were',
+      'a file changed while it was read: 1 of 2 items saved',
     );
   });
 });
@@ -235,6 +235,12 @@ describe('half an import', () => {
     expect(await into(backend, many)).toMatchObject({ made: 1, same: ITEMS_A_BATCH });
     expect(await notice(backend)).toBeNull();
     expect((await backend.dataset('eval'))?.metadata).toBeNull();
+  });
+
+  it('counts one item as one', () => {
+    expect(unfinishedNotice({ name: 'eval', metadata: { assay_unfinished_imports: { a: 1 } } })).toContain(
+      'an import of 1 item is under way',
+    );
   });
 
   it('leaves the metadata of the dataset as they were', async () => {

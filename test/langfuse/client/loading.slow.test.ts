@@ -60,7 +60,7 @@ describe('the packages of Langfuse', () => {
     const env = { ...withoutLangfuse(), ...langfuse.environment, LANGFUSE_DEBUG: 'true', LANGFUSE_LOG_LEVEL: 'DEBUG' };
     const { stdout, stderr } = await started(script, env);
     expect(stdout).toBe(
-      `1 of 1 traces were not delivered: cannot send scores: Langfuse at ${langfuse.url} refuses with HTTP 400: [key]\n`,
+      `1 of 1 trace not delivered: cannot send scores: Langfuse at ${langfuse.url} refuses with HTTP 400: [key]\n`,
     );
     expect(stderr).toBe('');
     await langfuse.close();

@@ -48,7 +48,7 @@ describe.each(['local', 3, 4] as const)('a named version (%s)', (place) => {
     expect(await idsOf(backend, 'd')).toEqual(['a2', 'cy']);
     const dataset = (await backend.dataset('d'))!;
     expect(dataset.metadata).toMatchObject({ mine: 1 });
-    await expect(nameVersion(backend, dataset, 'v1')).rejects.toThrow('d has a version v1 already: 1 items of');
+    await expect(nameVersion(backend, dataset, 'v1')).rejects.toThrow('d has a version v1 already: 1 item of');
     await nameVersion(backend, dataset, 'v2');
     await expect(idsOf(backend, 'd@v3')).rejects.toThrow('the dataset d has no version "v3"');
     expect(await nameVersion(backend, (await backend.dataset('d'))!, 'v1', { force: true })).toMatchObject({

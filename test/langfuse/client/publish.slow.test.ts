@@ -293,7 +293,7 @@ describe('a server that misbehaves', () => {
     const langfuse = await server(rule(SPANS, 99, { do: 'answer', status: 500 }));
     const run = await runOver(await quickBackend(langfuse), 3);
     await expect(run.publish([itemTrace(1), itemTrace(2), itemTrace(3)])).rejects.toThrow(
-      `3 of 3 traces were not delivered: cannot send traces: Langfuse at ${langfuse.url} answers with HTTP 500 after 3 attempts`,
+      `3 of 3 traces not delivered: cannot send traces: Langfuse at ${langfuse.url} answers with HTTP 500 after 3 attempts`,
     );
     expect(langfuse.kept.scores.size).toBe(0);
   });
@@ -328,7 +328,7 @@ describe('a server that misbehaves', () => {
     const langfuse = await server(rule(SCORES, 99, { do: 'answer', status: 207, body: { successes: [], errors } }));
     const run = await runOver(await quickBackend(langfuse), 1);
     await expect(run.publish([itemTrace(1)])).rejects.toThrow(
-      `1 of 1 traces were not delivered: Langfuse at ${langfuse.url} did not take 2 of 2 scores: HTTP 400 Invalid request data: name is too long`,
+      `1 of 1 trace not delivered: Langfuse at ${langfuse.url} did not take 2 of 2 scores: HTTP 400 Invalid request data: name is too long`,
     );
     expect(langfuse.count(SCORES)).toBe(1);
   });
