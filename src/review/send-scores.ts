@@ -187,7 +187,9 @@ async function untilThere(
 
 function isSame({ name, value, comment, source }: ReviewScore, found: ServerScore | undefined): boolean {
   if (found === undefined) return false;
-  return found.name === name && valueOf(found) === value && (found.comment ?? null) === comment && found.source === source;
+  return (
+    found.name === name && valueOf(found) === value && (found.comment ?? null) === comment && found.source === source
+  );
 }
 
 function valueOf({ value }: ServerScore): string | number {
@@ -197,7 +199,7 @@ function valueOf({ value }: ServerScore): string | number {
 const CAUSES = {
   missing: 'it drops scores that do not fit their config without a word: compare the score configs, then export again',
   differing:
-    'it may still show earlier answers: export again in a minute; answers that were edited there come with --from-langfuse',
+    'it may still show earlier answers: export again in a minute; --from-langfuse exports answers that were edited there',
 };
 
 function shortfall(

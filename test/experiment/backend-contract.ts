@@ -197,9 +197,7 @@ export function backendContract(
         const init = { id: fresh('control'), input: { zero: ['a\u0000b'] } };
         const saving = backend.saveItems(dataset.name, [init]);
         const outcome = await saving.then(([saved]) => saved?.input, String);
-        const refusal: unknown = expect.stringMatching(
-          `the item "${init.id}": input\\.zero\\[0\\]: .* has U\\+0000`,
-        );
+        const refusal: unknown = expect.stringMatching(`the item "${init.id}": input\\.zero\\[0\\]: .* has U\\+0000`);
         expect(outcome).toEqual(keepsControlCharacters ? init.input : refusal);
       });
 

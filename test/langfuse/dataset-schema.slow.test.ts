@@ -141,9 +141,7 @@ describe('the server', () => {
       status: 400,
       body: {
         message: 'Invalid request data',
-        error: [
-          { code: 'custom', path: ['inputSchema'], message: 'Must be a valid JSON Schema' },
-        ],
+        error: [{ code: 'custom', path: ['inputSchema'], message: 'Must be a valid JSON Schema' }],
       },
     });
     expect(store.datasets.get('d')).toBeNull();

@@ -288,21 +288,24 @@ describe('scores of reviewers in Langfuse', () => {
     }
   });
 
-  it.each([3, 4] as const)('are in the environment of their trace, with a server like Langfuse %i', async (generation) => {
-    const { store } = reviewed();
-    const served = await serving({ generation });
-    for (const { traces } of [served.store, store]) {
-      traces.save({ id: TRACE, timestamp: '2026-01-01T00:00:00.000Z', environment: 'staging' });
-      const root = { parentObservationId: null, type: 'SPAN', startTime: '2026-01-01T00:00:00.000Z' } as const;
-      traces.saveObservation({ ...root, id: 'r', traceId: TRACE, environment: 'staging' });
-    }
-    const snapshot = loadSnapshot(store, 'pilot');
-    keepReviewScores(store, snapshot);
-    await sendReviewScores(served.environment, snapshot);
-    for (const { scores } of [served.store, store])
-      for (const { traceId, environment } of scores.list({}, ALL).rows)
-        expect([traceId, environment]).toEqual([traceId, traceId === TRACE ? 'staging' : 'default']);
-  });
+  it.each([3, 4] as const)(
+    'are in the environment of their trace, with a server like Langfuse %i',
+    async (generation) => {
+      const { store } = reviewed();
+      const served = await serving({ generation });
+      for (const { traces } of [served.store, store]) {
+        traces.save({ id: TRACE, timestamp: '2026-01-01T00:00:00.000Z', environment: 'staging' });
+        const root = { parentObservationId: null, type: 'SPAN', startTime: '2026-01-01T00:00:00.000Z' } as const;
+        traces.saveObservation({ ...root, id: 'r', traceId: TRACE, environment: 'staging' });
+      }
+      const snapshot = loadSnapshot(store, 'pilot');
+      keepReviewScores(store, snapshot);
+      await sendReviewScores(served.environment, snapshot);
+      for (const { scores } of [served.store, store])
+        for (const { traceId, environment } of scores.list({}, ALL).rows)
+          expect([traceId, environment]).toEqual([traceId, traceId === TRACE ? 'staging' : 'default']);
+    },
+  );
 
   it('are in the environment of runs if Langfuse does not have the trace', async () => {
     const { store } = reviewed();
@@ -319,7 +322,9 @@ describe('scores of reviewers in Langfuse', () => {
     say(0, 'kind', null, 'a');
     say(0, 'good', 'safety', 1);
     vi.spyOn(served.store.scores, 'merge').mockReturnValue();
-    const error: unknown = await sendReviewScores(environment, loadSnapshot(store, 'pilot'), 0).catch((one) => one);
+    const error: unknown = await sendReviewScores(environment, loadSnapshot(store, 'pilot'), 0).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toMatchObject({
       message: expect.stringMatching(
         /took 8 scores, but 2 differ there: review_good\.safety of case "1" \("Asha"\): 4 there, 1 here; review_kind of case "1" \("Asha"\): "b" there, "a" here$/,

@@ -131,9 +131,9 @@ function traceList(traces: readonly TraceSummary[], { place }: Backend, search: 
 
 function criteriaText({ name, tags = [], userId, sessionId, environment, from, to }: TraceSearch): string {
   const texts = { name, tag: tags.length === 0 ? undefined : tags.join(', '), user: userId, session: sessionId };
-  const criteria = Object.entries({ ...texts, environment, since: from, until: to })
-    .filter(([, wanted]) => wanted !== undefined)
-    .map(([term, wanted]) => `${term} ${wanted}`);
+  const criteria = Object.entries(flag.defined({ ...texts, environment, since: from, until: to })).map(
+    ([term, wanted]) => `${term} ${wanted}`,
+  );
   return criteria.length === 0 ? '' : `: ${criteria.join('; ')}`;
 }
 

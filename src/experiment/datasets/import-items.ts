@@ -34,7 +34,9 @@ const UNFINISHED = 'assay_unfinished_imports';
 export function unfinishedNotice({ name, metadata }: Pick<DatasetRecord, 'name' | 'metadata'>): string | null {
   const sizes = Object.values(datasetNotes(metadata, UNFINISHED));
   if (sizes.length === 0) return null;
-  const items = sizes.map((size) => (typeof size === 'number' ? plural(size, 'item') : 'some items')).join(' and one of ');
+  const items = sizes
+    .map((size) => (typeof size === 'number' ? plural(size, 'item') : 'some items'))
+    .join(' and one of ');
   return `${name} is incomplete: an import of ${items} is under way or was interrupted; import the same files again to complete it`;
 }
 

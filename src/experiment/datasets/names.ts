@@ -29,7 +29,7 @@ const LONGEST_ID = 300;
 /** What Langfuse takes as a label. */
 const LABEL = /^[a-z0-9_.-]{1,36}$/;
 
-/** Says that an id is taken: ids are unique across the datasets of a place. */
+/** Refusal of an id that another dataset of the place has. */
 export function idOfOther(id: string, dataset: string) {
   return {
     field: 'id',

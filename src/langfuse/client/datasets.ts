@@ -106,7 +106,8 @@ export async function saveItems(
 ): Promise<DatasetItemRecord[]> {
   for (const item of items) {
     const refusal = itemRefusal(dataset, item);
-    if (refusal !== null) throw new UsageError(`the item ${shown(item.id ?? '')}: ${refusalText(refusal)}`, refusal.next);
+    if (refusal !== null)
+      throw new UsageError(`the item ${shown(item.id ?? '')}: ${refusalText(refusal)}`, refusal.next);
   }
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));

@@ -75,7 +75,16 @@ async function rootsOf(
     connection.api.observations.getMany({ ...page, ...request }, options),
   )) {
     if (root === null) return null;
-    const { id: rootId, traceId: id, startTime, name: rootName, traceName: ownName, level, statusMessage, ...rest } = root;
+    const {
+      id: rootId,
+      traceId: id,
+      startTime,
+      name: rootName,
+      traceName: ownName,
+      level,
+      statusMessage,
+      ...rest
+    } = root;
     if (id === null) continue;
     if (summaries.size >= limit && !summaries.has(id)) break;
     const error = level === 'ERROR' ? (statusMessage ?? level) : null;

@@ -48,9 +48,7 @@ export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body
       const isWired = wire !== undefined && contentType(sent) === wire.type;
       const limit = Math.min(bodyLimit, mostMiB * 2 ** 20);
       const read = async () => {
-        const value = await (isWired ? readBody(sent, limit).then(wire.read) : readJson(sent, limit)).catch(
-          (error: unknown) => Promise.reject(isTooLarge(error) ? tooLarge(limit) : error),
-        );
+        const value = await readSent(sent, limit, isWired ? wire : null);
         if (!isQueued && hasBrokenText(value)) throw new Refusal(500, 'Internal Server Error', { reason: BROKEN_TEXT });
         return value;
       };
@@ -69,8 +67,12 @@ export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body
   };
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Refusal && error.status === 413;
+async function readSent(sent: Request, limit: number, wire: Pick<Wire<never>, 'read'> | null): Promise<unknown> {
+  try {
+    return wire === null ? await readJson(sent, limit) : wire.read(await readBody(sent, limit));
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 413 ? tooLarge(limit) : error;
+  }
 }
 
 /** As Langfuse answers it: not as JSON, and the connection is closed. */

@@ -201,9 +201,7 @@ describe('importing', () => {
         ).open();
       },
     };
-    await expect(into(openBackend(), source)).rejects.toThrow(
-      'a file changed while it was read: 1 of 2 items saved',
-    );
+    await expect(into(openBackend(), source)).rejects.toThrow('a file changed while it was read: 1 of 2 items saved');
   });
 });
 
