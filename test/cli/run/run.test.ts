@@ -110,6 +110,20 @@ test('the metadata of a run has no empty fields: no model, prompt or temperature
   ]);
 });
 
+test('a file whose ids belong to another dataset leaves no empty dataset', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+  writeLines(join(folder, 'copy.jsonl'), [{ id: 'a', input: { document_text: 'Ann a' }, expected_output: PEOPLE }]);
+  const { code, stderr } = await run(folder, 'e.yaml', '--name', 'two', '--dataset', 'copy.jsonl');
+  expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringMatching(/copy\.jsonl:1: id: the id "a" belongs to the dataset "items" .* --prefix TEXT, then run/),
+  ]);
+  const store = openStore(join(folder, '.assay'));
+  onTestFinished(() => store.close());
+  expect(store.datasets.get('copy')).toBeNull();
+});
+
 test('a name with an empty step is refused: Langfuse takes no such name', async () => {
   const folder = experiment(['a'], [right('a')]);
   for (const name of ['a//b', '/a', 'a/']) {
