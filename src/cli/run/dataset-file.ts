@@ -1,7 +1,14 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 
 import { entryAt, InputError, type Problem, sourceOf, UsageError, visible } from '../../plugin.ts';
-import { type Backend, goldOf, type Imported, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
+import {
+  type Backend,
+  goldOf,
+  type Imported,
+  importItems,
+  type LoadedExperiment,
+  NO_FIELD_MAP,
+} from '../../experiment.ts';
 
 const UPDATE_FLAG = '--update-dataset';
 const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;

@@ -111,9 +111,7 @@ describe('the concepts that logs are measured by', () => {
     );
     const gone = await replay({ V0: { stoplists: folder(LISTS) } });
     rmSync(join(gone, 'stoplists'), { recursive: true });
-    await expect(measured(gone)).rejects.toThrow(
-      /made for stoplists \(stop_cuis\.txt sha256:9462b997.*does not exist/,
-    );
+    await expect(measured(gone)).rejects.toThrow(/made for stoplists \(stop_cuis\.txt sha256:9462b997.*does not exist/);
   });
 
   it('are the same for all variants, which are named if they are not', async () => {
