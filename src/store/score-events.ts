@@ -52,11 +52,13 @@ export function readFields(row: StoreRow): ScoreFields {
  * change the other fields that they name, null included, and add to the metadata.
  */
 export function mergeFields([first = {}, ...later]: readonly ScoreFields[]): ScoreFields {
-  return later.reduce<ScoreFields>((merged, change) => {
+  let merged = first;
+  for (const change of later) {
     const { traceId = change.traceId, timestamp, environment } = merged;
     const metadata = mergeMetadata(merged.metadata, change.metadata);
-    return { ...merged, ...change, metadata, traceId, timestamp, environment };
-  }, first);
+    merged = { ...merged, ...change, metadata, traceId, timestamp, environment };
+  }
+  return merged;
 }
 
 function mergeMetadata(before: unknown, change: unknown): unknown {

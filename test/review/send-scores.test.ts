@@ -263,9 +263,9 @@ describe('scores of reviewers in Langfuse', () => {
     const { store, say } = reviewed();
     const { served, environment } = await langfuse();
     const send = () => sendReviewScores(environment, loadSnapshot(store, 'pilot'));
-    const shown = () =>
+    const shown = (): Record<string, unknown> =>
       Object.fromEntries(
-        cells(served.store.scores.ofTrace(TRACE)).map(([name, , value, comment]) => [name, [value, comment]]),
+        cells(served.store.scores.ofTrace(TRACE)).map(([name, , value, comment]) => [String(name), [value, comment]]),
       );
     say(0, 'claims', null, [
       { id: 's1', start: 0, end: 9, text: 'Eat well.', label: 'yes', note: 'a truism', from: ['s1'] },

@@ -82,11 +82,11 @@ export async function openLangfuseRun(connection: Connection, run: RunInfo, sett
         for (const [id, scores] of await scoresOf(unscored)) found.set(id, Math.max(scores, found.get(id) ?? 0));
       const short = expected.filter((trace) => isShort(trace, found));
       const others = short.flatMap(differing);
-      const traceId = await links.id();
+      const runId = await links.id();
       // A first sending has no earlier value that could show.
-      if (traceId !== null && pooled.length > 0 && expected.some(({ values }) => values !== undefined)) {
+      if (runId !== null && pooled.length > 0 && expected.some(({ values }) => values !== undefined)) {
         const values = new Map(pooled.map(({ id, value }) => [id, value]));
-        const whole = { traceId, itemId: '', startedAt: '', scores: values.size, values };
+        const whole = { traceId: runId, itemId: '', startedAt: '', scores: values.size, values };
         await settle({ expected: [whole], calls: connection.calls, settleMs, read: () => runScores(whole) });
         others.push(...differing(whole));
       }

@@ -167,7 +167,7 @@ function importTwo(backend: Backend) {
 async function markOfTwo(): Promise<object> {
   const langfuse = await server();
   await importTwo(await quickBackend(langfuse));
-  const [first] = langfuse.requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v2/datasets');
+  const first = langfuse.requests.find(({ method, path }) => `${method} ${path}` === 'POST /v2/datasets');
   return (first!.body['metadata'] as { assay_unfinished_imports: object }).assay_unfinished_imports;
 }
 

@@ -163,8 +163,8 @@ describe('a score that is sent several times', () => {
       [1, 2, 0],
     ]) {
       const { ask, store } = await serving();
-      const events = [sent('z', T1, { value: 0.1 }), sent('y', T2, { value: 0.2 }), sent('x', T3, { value: 0.3 })];
-      for (const at of order) await ask('POST', '/api/public/ingestion', { batch: [events[at]] });
+      const sendings = [sent('z', T1, { value: 0.1 }), sent('y', T2, { value: 0.2 }), sent('x', T3, { value: 0.3 })];
+      for (const at of order) await ask('POST', '/api/public/ingestion', { batch: [sendings[at]] });
       expect(store.scores.get('s')).toMatchObject({ value: 0.3, timestamp: T1 });
     }
   });
@@ -188,8 +188,15 @@ describe('a score that is sent several times', () => {
     const { createdAt } = store.scores.get('s')!;
     await send('e2', T2, { value: 'good', traceId: 'other', environment: 'live', metadata: { b: 2 } });
     expect(store.scores.get('s')).toMatchObject({
-      ...{ dataType: 'CATEGORICAL', value: null, stringValue: 'good', comment: 'why', metadata: { a: 1, b: 2 } },
-      ...{ traceId: 't', timestamp: T1, environment: 'test', createdAt },
+      dataType: 'CATEGORICAL',
+      value: null,
+      stringValue: 'good',
+      comment: 'why',
+      metadata: { a: 1, b: 2 },
+      traceId: 't',
+      timestamp: T1,
+      environment: 'test',
+      createdAt,
     });
     await send('e3', T3, { value: 0.75, comment: null, metadata: null });
     expect(store.scores.get('s')).toMatchObject({ value: 0.75, comment: null, metadata: { a: 1, b: 2 } });

@@ -21,7 +21,9 @@ describe('datasets through the official SDK', () => {
     await ask('POST', path, { name: 'd', description: 'first', metadata: { owner: 'a' }, ...schemas });
     const nulls = { description: null, metadata: null, inputSchema: null };
     expect((await ask('POST', path, { name: 'd', ...nulls })).body).toMatchObject({
-      ...{ description: 'first', metadata: { owner: 'a' }, inputSchema: null },
+      description: 'first',
+      metadata: { owner: 'a' },
+      inputSchema: null,
       expectedOutputSchema: { type: 'string' },
     });
     expect((await ask('POST', path, { name: 'd', metadata: {} })).body).toMatchObject({ metadata: {} });
