@@ -4,6 +4,7 @@ export { textModel, type TextModelOptions } from './experiment/models/text-model
 export type { TextModel, TextPrompt } from './experiment/models/text-prompt.ts';
 export type {
   Backend,
+  DifferingScore,
   FetchedTrace,
   ItemTrace,
   PromptSummary,

@@ -52,11 +52,11 @@ export function readFields(row: StoreRow): ScoreFields {
  * change the other fields that they name, null included, and add to the metadata.
  */
 export function mergeFields([first = {}, ...later]: readonly ScoreFields[]): ScoreFields {
-  let merged = first;
+  const merged = { ...first };
   for (const change of later) {
     const { traceId = change.traceId, timestamp, environment } = merged;
     const metadata = mergeMetadata(merged.metadata, change.metadata);
-    merged = { ...merged, ...change, metadata, traceId, timestamp, environment };
+    Object.assign(merged, change, { metadata, traceId, timestamp, environment });
   }
   return merged;
 }
