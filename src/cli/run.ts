@@ -34,7 +34,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
 import { RunProgress } from './run-progress.ts';
 import { withQueue } from './run/queue-flags.ts';
-import { pipelineOf, refuseUnnamed } from './run/folder-pipeline.ts';
+import { pipelineOf, refuseRepeatedCode } from './run/folder-pipeline.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
 import { namingOfFlags } from './naming-flags.ts';
 import { politeStop } from './run/polite-stop.ts';
@@ -119,7 +119,7 @@ export default command({
     const pipeline = pipelineOf(file, flags);
     const over = overridesOf(pipeline.folder, flags);
     const { loaded: single, systems } = loadSystems(pipeline.source, over, (path) => flagOf(flags, path));
-    if (file === null) refuseUnnamed(pipeline, systems?.map(({ loaded }) => loaded) ?? [single], flags.recipe);
+    refuseRepeatedCode(pipeline, systems?.map(({ loaded }) => loaded) ?? [single], flags.recipe);
     const used = pipeline.describe(single);
     if (used !== null) terminal.note(used);
     refuseBatchWithQueue(single.experiment.batch !== false, flags.queue);

@@ -80,20 +80,19 @@ function targetText({ target, recipe }: LoadedExperiment['experiment']): string 
   return parts.flatMap(([word, value]) => (isShown(value) ? [`${word}${value}`] : [])).join(', ');
 }
 
-/** Refuses code, and addresses, of an experiment that the call does not name. */
-export function refuseUnnamed(
+/** Refuses code, and addresses, of an earlier run: a run folder is data, which may come from elsewhere. */
+export function refuseRepeatedCode(
   { source }: Pipeline,
   all: readonly LoadedExperiment[],
   recipe: string | undefined,
 ): void {
-  for (const loaded of source === null ? [] : all) {
+  if (source === null || typeof source === 'string') return;
+  for (const loaded of all) {
     const reason = reasonToBeNamed(loaded, recipe);
     if (reason !== null)
       throw new UsageError(
-        `${loaded.file} ${reason}, and is only used if you name it`,
-        typeof source === 'string'
-          ? `assay run ${source}, with the same flags`
-          : 'assay run EXPERIMENT.yaml, with the same flags',
+        `${loaded.file} ${reason}, and is not repeated without an experiment file`,
+        'write the target into experiment.yaml, or name a file: assay run EXPERIMENT.yaml, with the same flags',
       );
   }
 }

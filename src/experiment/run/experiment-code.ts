@@ -6,8 +6,8 @@ import { recipeOf } from './prepare-run.ts';
 export const PROGRAM_TARGETS: ReadonlySet<string> = new Set(['command', 'module']);
 
 /**
- * Why an experiment that nobody named must not be run: it starts code, or sends items to any server; null if it does
- * neither. `recipe` is one that the user named, with its modules.
+ * Returns why the settings of an earlier run must not be repeated unseen: they start code, or send items to any server;
+ * null if they do neither. `recipe` is one that the user named, with its modules.
  */
 export function reasonToBeNamed({ experiment, folder }: LoadedExperiment, recipe: string | undefined): string | null {
   const { target, set } = experiment;

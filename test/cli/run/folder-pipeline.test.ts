@@ -90,53 +90,44 @@ describe('a run without an experiment file', () => {
   });
 });
 
-describe('an experiment file that is not named', () => {
+describe('code', () => {
   const WRITES = `import { writeFileSync } from 'node:fs'; writeFileSync('loaded', '');\n`;
 
   /** A folder whose code leaves a file called loaded. */
   function codeFolder(content: string): string {
     const folder = folderOf(`name: nightly\ndataset: items.jsonl\n${content}`);
-    writeFileSync(join(folder, 'code.mjs'), `${WRITES}export default () => 1;\n`);
-    writeFileSync(join(folder, 'recipe.yaml'), 'extends: graph/openspec\nmodules: [./code.mjs]\n');
-    writeFileSync(join(folder, 'plain.yaml'), 'extends: graph/openspec\n');
+    writeFileSync(join(folder, 'code.mjs'), `${WRITES}export default () => ({ entities: [], relationships: [] });\n`);
+    writeFileSync(join(folder, 'recipe.yaml'), 'extends: graph/openspec\n');
     return folder;
   }
 
+  test('of experiment.yaml in the current folder is run, as if the file were named', async () => {
+    const folder = codeFolder(`target: { use: module, module: ./code.mjs }\nrecipe: graph/openspec\n`);
+    const done = await run(folder, ...CALL);
+    expect(done.stderr).toContain('Using experiment.yaml: module, recipe graph/openspec.\n');
+    expect([done.code, existsSync(join(folder, 'loaded'))]).toEqual([0, true]);
+  });
+
   test.each([
-    [`target: { use: command, command: [node, code.mjs] }\n`, 'has a command target, which runs code'],
-    [`target: { use: module, module: ./code.mjs }\n`, 'has a module target, which runs code'],
-    [`target: { use: http, url: https://a.example, allow: any }\n`, 'has an http target that may ask any server'],
-    [RECORDED.replace('graph/openspec', 'recipe.yaml'), 'has a recipe that loads the module ./code.mjs'],
-    [`${RECORDED}set: ['modules=[./code.mjs]']\n`, 'has a recipe that loads the module ./code.mjs'],
+    [`target: { use: command, command: [node, code.mjs] }\nrecipe: none\n`, 'has a command target, which runs code'],
+    [`target: { use: module, module: ./code.mjs }\nrecipe: none\n`, 'has a module target, which runs code'],
     [
-      `systems:\n  plain: { use: recorded, answers: answers.jsonl }\n  own: { use: module, module: ./code.mjs }\n`,
-      'has a module target, which runs code',
+      `target: { use: http, url: 'http://127.0.0.1:9/', allow: any }\nrecipe: none\nlimits: { retries: 0 }\n`,
+      'has an http target that may ask any server',
     ],
-  ])('brings no code and no address: %s', async (content, reason) => {
+    [RECORDED.replace('graph/openspec', 'recipe.yaml'), 'has a recipe that loads the module ./code.mjs'],
+  ])('and addresses of an earlier run are not repeated: %s', async (content, reason) => {
     const folder = codeFolder(content);
+    expect((await run(folder, 'experiment.yaml')).stderr).toContain('2 of 2 done');
+    writeFileSync(join(folder, 'recipe.yaml'), 'extends: graph/openspec\nmodules: [./code.mjs]\n');
+    for (const name of ['experiment.yaml', 'loaded']) rmSync(join(folder, name), { force: true });
     const refused = await run(folder, ...CALL);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toBe(
-      `assay: experiment.yaml ${reason}, and is only used if you name it\nassay run experiment.yaml, with the same flags\n`,
+      `assay: runs/nightly/experiment.json ${reason}, and is not repeated without an experiment file\n` +
+        'write the target into experiment.yaml, or name a file: assay run EXPERIMENT.yaml, with the same flags\n',
     );
-    expect([existsSync(join(folder, 'loaded')), existsSync(join(folder, 'runs'))]).toEqual([false, false]);
-  });
-
-  test('may have a recipe file without code; one with code can be named', async () => {
-    const folder = codeFolder(RECORDED.replace('graph/openspec', 'plain.yaml'));
-    expect((await run(folder, ...CALL)).code).toBe(0);
-    const named = await run(folder, '--name', 'two', '--recipe', 'recipe.yaml', '--dry-run');
-    expect(named.stderr).not.toContain('only used if you name it');
-  });
-
-  test('leaves no code to the runs that follow', async () => {
-    const folder = codeFolder(`target: { use: module, module: ./code.mjs }\nrecipe: none\n`);
-    expect((await run(folder, 'experiment.yaml')).code).toBe(0);
-    rmSync(join(folder, 'experiment.yaml'));
-    const refused = await run(folder, ...CALL);
-    expect(refused.stderr).toBe(
-      'assay: runs/nightly/experiment.json has a module target, which runs code, and is only used if you name it\nassay run EXPERIMENT.yaml, with the same flags\n',
-    );
+    expect([existsSync(join(folder, 'loaded')), existsSync(join(folder, 'runs/baseline-v1'))]).toEqual([false, false]);
   });
 });
 
