@@ -63,7 +63,7 @@ export function readSpan(span: OtlpSpan, attributes: SpanAttributes, environment
         completionStartTime: timeOf(attributes.text(`${OBSERVATION}.completion_start_time`)),
         modelParameters: attributes.json(`${OBSERVATION}.model.parameters`),
         usageDetails: attributes.counts(`${OBSERVATION}.usage_details`) ?? genAiUsage(attributes),
-        costDetails: attributes.counts(`${OBSERVATION}.cost_details`),
+        costDetails: attributes.counts(`${OBSERVATION}.cost_details`) ?? genAiCost(attributes),
         promptName: attributes.text(`${OBSERVATION}.prompt.name`),
         promptVersion: attributes.number(PROMPT_VERSION),
         experiment: experimentOf(attributes, isRoot ? span.spanId.toLowerCase() : null),
@@ -133,6 +133,11 @@ function genAiUsage(attributes: SpanAttributes): Record<string, number> | undefi
   const input = attributes.number('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
   const output = attributes.number('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
   return input === undefined && output === undefined ? undefined : defined({ input, output });
+}
+
+function genAiCost(attributes: SpanAttributes): Record<string, number> | undefined {
+  const total = attributes.number('gen_ai.usage.cost');
+  return total === undefined ? undefined : { total };
 }
 
 function experimentOf(attributes: SpanAttributes, root: string | null): ExperimentLink | undefined {

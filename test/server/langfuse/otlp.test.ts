@@ -120,6 +120,7 @@ describe('spans in OTLP JSON', () => {
       'gen_ai.request.model': 'm-9',
       'gen_ai.usage.input_tokens': 8,
       'gen_ai.usage.output_tokens': 2,
+      'gen_ai.usage.cost': 0.25,
       'gen_ai.system': 'somebody',
       temperature: 0.5,
     };
@@ -135,6 +136,9 @@ describe('spans in OTLP JSON', () => {
       level: 'ERROR',
       statusMessage: 'broke',
       metadata: { attributes: { 'gen_ai.system': 'somebody', temperature: 0.5 } },
+    });
+    expect((await ask('GET', '/api/public/v2/observations?fields=usage')).body).toMatchObject({
+      data: [{ usageDetails: { total: 10 }, costDetails: { total: 0.25 }, totalCost: 0.25 }],
     });
   });
 
