@@ -103,6 +103,19 @@ describe('what Langfuse would refuse', () => {
     expect(store.datasets.get('seeds')).toBeNull();
   });
 
+  it('includes half of a character in a dataset or a prompt', async () => {
+    const { run, file, store } = await withLangfuse(4);
+    const json = '{"a":"\\ud800"}';
+    const dataset = await run('dataset', 'create', 'd', '--metadata', json);
+    expect([dataset.code, text(dataset)]).toEqual([
+      2,
+      expect.stringContaining('the dataset "d": metadata.a: the text'),
+    ]);
+    const prompt = await run('prompt', 'create', 'p', file('p.txt', 'x'), '--config', json);
+    expect([prompt.code, text(prompt)]).toEqual([2, expect.stringContaining('the prompt "p": config.a: the text')]);
+    expect([store.datasets.get('d'), store.prompts.get('p', { version: 1 })]).toEqual([null, null]);
+  });
+
   it('includes ids of another dataset: no empty one is left, and --prefix is named', async () => {
     const { run, file, store } = await withLangfuse(4);
     const path = file('items.jsonl', items({ id: 'a', input: 1 }, { id: 'b', input: 2 }));

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import type { ItemRefusal } from '../../experiment/backend.ts';
 import { idOfOther } from '../../experiment/datasets/names.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
@@ -13,7 +12,7 @@ import { langfuseSchema } from '../dataset-schema.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
-import { eachValue, itemRefusal, itemRequest, type ItemValues } from './item-request.ts';
+import { eachValue, itemRefusal, itemRequest, type ItemValues, refusalText, refuseTexts } from './item-request.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
 
 const itemPage = numberedPage(itemAnswer);
@@ -51,6 +50,7 @@ export async function saveDataset(
       expectedOutputSchema: langfuseSchema(expectedOutputSchema, 'the schema of expected outputs'),
     }),
   };
+  refuseTexts(`the dataset ${shown(name)}`, request);
   const saved = await calls.make(`save the dataset ${shown(name)}`, datasetAnswer, (options) =>
     api.datasets.create(request, options),
   );
@@ -106,8 +106,7 @@ export async function saveItems(
 ): Promise<DatasetItemRecord[]> {
   for (const item of items) {
     const refusal = itemRefusal(dataset, item);
-    if (refusal !== null)
-      throw new UsageError(`the item ${shown(item.id ?? '')}: ${refusalText(refusal)}`, refusal.next);
+    if (refusal !== null) throw new UsageError(refusalText(`the item ${shown(item.id ?? '')}`, refusal), refusal.next);
   }
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));
@@ -115,10 +114,6 @@ export async function saveItems(
   const restored = items.flatMap(({ id, status }) => (id !== undefined && status === 'ACTIVE' ? [id] : []));
   if (archived.length + restored.length > 0) await noteArchived(connection, dataset, archived, new Set(restored));
   return saved;
-}
-
-function refusalText({ field, message }: ItemRefusal): string {
-  return field === undefined ? message : `${field}: ${message}`;
 }
 
 /** Adds archived items to the list in the dataset's metadata, and takes restored ones off. */

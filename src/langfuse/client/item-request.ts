@@ -1,3 +1,4 @@
+import { UsageError } from '../../data/problems.ts';
 import { shorten } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { ItemRefusal } from '../../experiment/backend.ts';
@@ -47,7 +48,7 @@ export function itemRefusal(dataset: string, { id = '', ...item }: DatasetItemIn
       next: 'choose a shorter id',
     };
   for (const field of VALUES) {
-    const refusal = textRefusal(item[field], field === 'expectedOutput' ? 'expected_output' : field);
+    const refusal = textRefusal(item[field], field === 'expectedOutput' ? 'expected_output' : field, controlCharacter);
     if (refusal !== null) return refusal;
   }
   const bytes = Buffer.byteLength(JSON.stringify(itemRequest(dataset, { ...item, id })));
@@ -58,29 +59,47 @@ export function itemRefusal(dataset: string, { id = '', ...item }: DatasetItemIn
   };
 }
 
-/** Looks through a value with all its keys. Langfuse takes control characters out of values, not of keys. */
-function textRefusal(value: unknown, path: string): ItemRefusal | null {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) return loneSurrogate(path, 'the text');
-    const control = value.match(CONTROL_CHARACTERS)?.[0];
-    if (control === undefined) return null;
-    const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    return {
-      field: path,
-      message: `Langfuse takes control characters out of texts, and this one has U+${code}`,
-      next: 'remove them from the item',
-    };
+/** Throws if a request holds a text that Langfuse refuses; `what` is what the request saves. */
+export function refuseTexts(what: string, request: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(request)) {
+    const refusal = textRefusal(value, field, () => null);
+    if (refusal !== null) throw new UsageError(refusalText(what, refusal), refusal.next);
   }
+}
+
+export function refusalText(what: string, { field, message }: ItemRefusal): string {
+  return field === undefined ? `${what}: ${message}` : `${what}: ${field}: ${message}`;
+}
+
+/** Looks through a value with all its keys; `lossIn` finds what would be lost of a text. */
+function textRefusal(
+  value: unknown,
+  path: string,
+  lossIn: (text: string, path: string) => ItemRefusal | null,
+): ItemRefusal | null {
+  if (typeof value === 'string') return value.isWellFormed() ? lossIn(value, path) : loneSurrogate(path, 'the text');
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
     if (!key.isWellFormed()) return loneSurrogate(path, 'a key');
     if (key.includes('\0'))
       return { field: path, message: 'a key has U+0000, which Langfuse refuses', next: 'rename the key' };
     const step = Array.isArray(value) ? `[${key}]` : `.${shorten(key)}`;
-    const refusal = textRefusal(inner, `${path}${step}`);
+    const refusal = textRefusal(inner, `${path}${step}`, lossIn);
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** Langfuse takes control characters out of the values of items, not out of their keys. */
+function controlCharacter(text: string, field: string): ItemRefusal | null {
+  const control = text.match(CONTROL_CHARACTERS)?.[0];
+  if (control === undefined) return null;
+  const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return {
+    field,
+    message: `Langfuse takes control characters out of texts, and this one has U+${code}`,
+    next: 'remove them from the item',
+  };
 }
 
 function loneSurrogate(field: string, where: string): ItemRefusal {

@@ -8,6 +8,7 @@ import { compareText } from '../../text/compare.ts';
 import { promptAnswer, summaryAnswer } from './answers.ts';
 import { Unavailable, type CallOptions } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
+import { refuseTexts } from './item-request.ts';
 import { allPages } from './pages.ts';
 
 /** Langfuse puts it on the newest version by itself, and refuses it from others. */
@@ -39,6 +40,7 @@ export async function getPrompt(
 export async function savePrompt(connection: Connection, prompt: PromptInit): Promise<PromptRecord> {
   const { name } = prompt;
   if (!isPathPart(name)) throw new UsageError(`${shown(name)} cannot be the name of a prompt in Langfuse`);
+  refuseTexts(`the prompt ${shown(name)}`, { ...prompt });
   const before = (await newest(connection, name))?.version ?? 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
