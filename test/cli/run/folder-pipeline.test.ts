@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { experiment, PEOPLE, right, run, writeLines } from './recorded-experiment.ts';
+import { experiment, right, run } from './recorded-experiment.ts';
 
 const RECORDED = 'target: { use: recorded, answers: answers.jsonl }\nrecipe: graph/openspec\n';
 const MODEL = 'target: { use: graph-extractor, model: openai/gpt-4o-mini, temperature: 0.5 }\n';
@@ -131,9 +131,8 @@ describe('code', () => {
   });
 });
 
-test('a run folder that was made for another place or by other means is not repeated', async () => {
+test('a run over a dataset of the same name in Langfuse is not repeated over one in the store', async () => {
   const folder = folderOf(null);
-  writeLines(join(folder, 'more.jsonl'), [{ id: 'z', input: { document_text: 'Zoe' }, expected_output: PEOPLE }]);
   expect((await run(folder, ...CALL, '--answers', 'answers.jsonl')).code).toBe(0);
   const record = join(folder, 'runs/baseline-v1/experiment.json');
   writeFileSync(record, readFileSync(record, 'utf8').replace('"backend": "local"', '"backend": "langfuse"'));
