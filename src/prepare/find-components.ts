@@ -170,7 +170,7 @@ function cutterOf(
 
 const QUESTION = /[?？؟]["'”’»›)\]}*_`]*$/u;
 
-/** The words that a phrase needs in its sentence or near it, apart from the phrase itself; '' if it needs none. */
+/** The words that a phrase needs in its sentence or near it, beyond the phrase itself; '' if it needs none. */
 type Nearby = (cut: CutText) => (span: Span) => string | null;
 
 function nearbyOf(wanted: Phrases, near: number): Nearby {
@@ -186,7 +186,7 @@ function nearbyOf(wanted: Phrases, near: number): Nearby {
       for (let at = Math.max(0, lastAtOrBefore(places, from)); at < places.length; at += 1) {
         const place = places[at]!;
         if (place.start >= until) return null;
-        if (place.start >= from && (place.end <= span.start || place.start >= span.end)) return place.words;
+        if (place.start >= from && (place.start < span.start || place.end > span.end)) return place.words;
       }
       return null;
     };

@@ -241,6 +241,7 @@ describe('find-components', () => {
     expect(found('Eat well. Sleep well. Rice is good.')).toEqual([]);
     // The word of the component is not its own detail; another one is.
     expect(found('Good food.')).toEqual([]);
+    expect(found('Good food.', { needs: { diet: ['good food'] } })).toEqual([['diet', 'rule', 'food']]);
     expect(found('आहार में चावल लें।')).toEqual([['diet', 'rule', 'आहार']]);
     expect(found('Eat well.', { needs: 'off' })).toEqual([['diet', 'rule', 'Eat']]);
     expect(found('Consult someone.')).toEqual([['follow_up', 'rule', 'Consult']]);
