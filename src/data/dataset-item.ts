@@ -66,7 +66,7 @@ export function plainRecord(value: unknown): Fields | null {
 }
 
 /** The output of an answer (`{id, output}`) as a file of such outputs has it, with the answer's id; null for other records. */
-export function outputRecord(record: Fields): Fields | null {
+export function predictionRecord(record: Fields): Fields | null {
   const { output, ...rest } = record;
   const plain = 'id' in record ? plainRecord(output) : null;
   return plain && { ...plain, ...rest };

@@ -23,7 +23,7 @@ import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
 import { spacyTraining } from './formats/spacy-training.ts';
 import { taggedRecords } from './formats/tagged-records.ts';
-import { taggedSpans } from './formats/tagged-spans.ts';
+import { taggerOutput } from './formats/tagger-output.ts';
 import { uimaJson } from './formats/uima-json.ts';
 import { uimaXmi } from './formats/uima-xmi.ts';
 import { webanno } from './formats/webanno.ts';
@@ -35,7 +35,7 @@ import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { closestColumns, isBareText, plainExample } from './closest-shape.ts';
-import { outputRecord, recordOfSide } from './dataset-item.ts';
+import { predictionRecord, recordOfSide } from './dataset-item.ts';
 import { InputError, Problems, UsageError } from './problems.ts';
 import { withoutPredictedLists } from './unread-side.ts';
 import { shorten, visible } from './visible.ts';
@@ -62,7 +62,7 @@ export const FORMATS: readonly Format[] = [
   gliner,
   taggedRecords,
   dygie,
-  taggedSpans,
+  taggerOutput,
   text2kgbench,
   functionCalls,
   graph,
@@ -159,7 +159,7 @@ export function shownSide(record: Fields, role: Role, custom: readonly Format[] 
   const own = recordOfSide(record, role);
   const shown = shownFormat(own);
   if (role !== 'predictions') return shown === huggingFace ? shownFormat(withoutPredictedLists(own)) : shown;
-  const output = shown === null ? outputRecord(own) : null;
+  const output = shown === null ? predictionRecord(own) : null;
   return output === null ? shown : shownFormat(output);
 }
 
@@ -167,7 +167,7 @@ export function shownSide(record: Fields, role: Role, custom: readonly Format[] 
 export function recordFor(format: JsonFormat, record: Fields): Fields {
   if (!('output' in record)) return record;
   const fits = (value: Fields): boolean => format.detects(value) || format.mayBe?.(value) === true;
-  const output = fits(record) ? null : outputRecord(record);
+  const output = fits(record) ? null : predictionRecord(record);
   return output !== null && fits(output) ? output : record;
 }
 

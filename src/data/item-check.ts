@@ -1,10 +1,9 @@
 import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
-import { closestNames } from '../text/closest-names.ts';
 import { closestWords } from '../text/closest-words.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { hullOf, movedPlace } from '../text/pieces.ts';
-import { isSameText } from '../text/same-text.ts';
+import { isCanonicallyEqual } from '../text/same-text.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import { type Item, itemAt, type Side } from './item.ts';
@@ -85,8 +84,8 @@ export interface ItemCheck {
   readonly fits?: SideFits;
 }
 
-/** Names the item as `J001 gold item 3`. */
-function report(item: Item, check: ItemCheck, message: string, next: string | undefined, field = ''): void {
+/** Notes a problem of an item, which it names as `J001 gold item 3`. */
+export function reportItem(item: Item, check: ItemCheck, message: string, next: string | undefined, field = ''): void {
   const place = `${shorten(check.caseId)} ${check.side} item ${item.index}${field}`;
   check.problems.add({ file: check.file, line: item.line, field: place, message, next });
 }
@@ -157,7 +156,7 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   const slice = text.slice(start, end);
   if (slice === item.text) return start === item.start && end === item.end ? item : { ...item, start, end };
   // Later stages see the document's own characters.
-  if (item.text === UNGIVEN || isSameText(slice, item.text)) return { ...item, text: slice, start, end };
+  if (item.text === UNGIVEN || isCanonicallyEqual(slice, item.text)) return { ...item, text: slice, start, end };
   if (repairMojibake(item.text) === slice || repairWords(slice)?.text === item.text) {
     if (check.options.mojibake === 'repair') {
       check.notices.textsRepaired = (check.notices.textsRepaired ?? 0) + 1;
@@ -201,7 +200,7 @@ function checkFragments(item: Item, start: number, end: number, text: string, ch
   const slices = fragments.map((piece) => text.slice(piece.start, piece.end));
   const spaced = slices.join(' ');
   if (item.text === UNGIVEN) return { ...item, text: spaced, start, end, fragments };
-  const words = [spaced, slices.join('')].find((joined) => isSameText(joined, item.text));
+  const words = [spaced, slices.join('')].find((joined) => isCanonicallyEqual(joined, item.text));
   if (words !== undefined) return { ...item, text: words, start, end, fragments };
   const found = `but its pieces in the document are ${describe(spaced)}`;
   return otherWords(item, found, hiddenDifference(item.text, spaced), check);
@@ -255,7 +254,7 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
-  report(item, check, message, advice);
+  reportItem(item, check, message, advice);
   return item;
 }
 
@@ -277,40 +276,4 @@ function movedItem(item: Item, { text, offsets, notices }: ItemCheck): Item | nu
     end: start + words.length,
     aligned: { status: 'exact', ambiguous, similarity: 1 },
   };
-}
-
-/** Labels and field values against the lists the recipe names; unknown ones are counted or reported, by policy. */
-export function checkValues(items: readonly Item[], check: ItemCheck): void {
-  const { labels, values } = check.options;
-  const fields = Object.keys(values);
-  if (labels.length === 0 && fields.length === 0) return;
-  for (const item of items) {
-    if (labels.length > 0 && !labels.includes(item.label)) unknownLabel(item, check);
-    for (const field of fields) {
-      const value = Object.hasOwn(item.fields, field) ? item.fields[field] : undefined;
-      const allowed = values[field]!;
-      if (value === undefined || value === null || (typeof value === 'string' && allowed.includes(value))) continue;
-      unknownValue(item, field, value, allowed, check);
-    }
-  }
-}
-
-function unknownLabel(item: Item, check: ItemCheck): void {
-  const { side, options } = check;
-  if (options.unknownLabel[side] === 'keep') {
-    check.notices.unknownLabelsKept += 1;
-    return;
-  }
-  const [near] = closestNames(item.label, options.labels, 1);
-  const next = near === undefined ? `or allow it: --set data.unknownLabel.${side}=keep` : `did you mean ${near}?`;
-  report(item, check, `the label ${describe(item.label)} is not one of ${options.labels.join(', ')}`, next);
-}
-
-function unknownValue(item: Item, field: string, value: unknown, allowed: readonly string[], check: ItemCheck): void {
-  if (check.options.unknownValue[check.side] === 'keep') {
-    check.notices.unknownLabelsKept += 1;
-    return;
-  }
-  const message = `expected one of ${allowed.join(', ')}, found ${describe(value)}`;
-  report(item, check, message, `or allow it: --set data.unknownValue.${check.side}=keep`, ` ${field}`);
 }

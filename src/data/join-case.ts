@@ -1,8 +1,9 @@
 import { repairWords } from '../text/mojibake.ts';
-import { isSameText } from '../text/same-text.ts';
+import { isCanonicallyEqual } from '../text/same-text.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
-import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
+import { checkValues } from './check-values.ts';
+import { checkSpans, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
 import { placedQuotes } from './placed-quotes.ts';
 import type { DataOptions } from './data-options.ts';
 import type { SideFits } from './offset-fits.ts';
@@ -124,7 +125,7 @@ function commonTokens(rows: readonly (Row | null)[]): readonly Span[] | null | u
 
 function checkSameText(text: string, from: string, row: Row | null, file: string, problems: Problems): void {
   if (row === null || row.text === null || row.text === text) return;
-  const hidden = isSameText(text, row.text)
+  const hidden = isCanonicallyEqual(text, row.text)
     ? 'how letters and accents are composed (Unicode NFC and NFD)'
     : hiddenDifference(text, row.text);
   let at = 0;

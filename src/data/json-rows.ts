@@ -100,8 +100,8 @@ export async function* jsonRows(
     // An output that shows no format need not be an answer.
     const apart = shown === null ? new Problems() : null;
     const own = { ...context, role: 'predictions' as const, problems: apart ?? problems };
-    const format = shown ?? known;
-    const [made] = rowsIn(format.read(recordFor(format, answer), line, own));
+    const answered = shown ?? known;
+    const [made] = rowsIn(answered.read(recordFor(answered, answer), line, own));
     return made === undefined || (apart?.count ?? 0) > 0 ? row : { ...row, predicted: made.predicted };
   }
 

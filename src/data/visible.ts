@@ -50,7 +50,7 @@ function lookOf(text: string): string {
   return text.normalize('NFKC').replaceAll(JOINERS, '');
 }
 
-/** Characters without a shape of their own, such as joiners, direction marks and soft hyphens. */
+/** Characters without a shape, such as joiners, direction marks and soft hyphens. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** Unicode's names of the invisible characters that texts of the web and of word processors have. */

@@ -4,9 +4,9 @@ import type { Span } from './span.ts';
  * Whether two texts have the same characters, however their letters are composed: é may be one code point or e and an
  * accent (canonical equivalence, https://www.unicode.org/reports/tr15/). Invisible characters make a difference.
  *
- * @example isSameText('Kraków', 'Krako\u0301w') // true
+ * @example isCanonicallyEqual('Kraków', 'Krako\u0301w') // true
  */
-export function isSameText(a: string, b: string): boolean {
+export function isCanonicallyEqual(a: string, b: string): boolean {
   return a === b || a.normalize('NFC') === b.normalize('NFC');
 }
 

@@ -119,13 +119,19 @@ describe('an output of spans is read in every shape that a file of predictions m
     const read = ['PER Ann 0..3', 'PER Bo 8..10'];
     const { cases } = await recordCases(await planFor('pii/strict', []), document, { id: 'd1', output });
     expect(cases.map(({ predicted }) => shown(predicted))).toEqual([read]);
-    expect(await predictedInFile({ id: 'd1', output })).toEqual([read]);
-    if (!Array.isArray(output)) expect(await predictedInFile(Object.assign({ id: 'd1' }, output))).toEqual([read]);
-    else if (typeof output[0] !== 'string') {
-      expect(await predictedInFile({ id: 'd1', output }, { id: 'd2', output: [] })).toEqual([read, []]);
-      expect(await predictedInFile({ id: 'd1', output: [] }, { id: 'd2', output })).toEqual([[], read]);
-    }
+    const inRecord = Array.isArray(output) ? { id: 'd1', output } : Object.assign({ id: 'd1' }, output);
+    for (const record of [{ id: 'd1', output }, inRecord]) expect(await predictedInFile(record)).toEqual([read]);
   });
+
+  it.each([spans, lists, groups, results, quotes].map((output) => ({ output })))(
+    'a list beside an empty one: $output',
+    async ({ output }) => {
+      const read = ['PER Ann 0..3', 'PER Bo 8..10'];
+      const empty = { id: 'd2', output: [] };
+      expect(await predictedInFile({ id: 'd1', output }, empty)).toEqual([read, []]);
+      expect(await predictedInFile(empty, { id: 'd1', output })).toEqual([[], read]);
+    },
+  );
 
   it.each([[[]], [{ spans: [] }], [{ entities: [] }], [{ results: [] }], [{ text, label: [] }]])(
     '%j is empty',

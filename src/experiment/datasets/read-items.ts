@@ -16,7 +16,7 @@ export interface ItemFiles {
   /** Whose annotations count: `first`, a name, or null where there may be only one annotator. */
   readonly annotator?: string | null;
   readonly task: ItemTask | null;
-  /** True if items without an expected output are taken: nothing scores them, or a policy says how they count. */
+  /** True if items without an expected output are taken: nothing scores them, or the recipe defines how they count. */
   readonly mayLackExpected?: boolean;
 }
 

@@ -11,8 +11,8 @@ const PLACED = ['start', 'end', 'label'];
  * Spans as taggers return them: `{start, end, label}` under `entities` or `ents`, or `[start, end, label]`, in a record or as
  * a plain list for each text. GLiNER's `predict_entities` adds text and score. https://github.com/urchade/GLiNER
  */
-export const taggedSpans: JsonFormat = mentionRecords({
-  name: 'tagged-spans',
+export const taggerOutput: JsonFormat = mentionRecords({
+  name: 'tagger-output',
   about: 'spans under entities or ents, or as a plain list for each text, as GLiNER and other taggers return them',
   example: '[{"start":0,"end":3,"text":"Ann","label":"PERSON","score":0.99}]',
   ids: IDS,
