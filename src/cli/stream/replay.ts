@@ -71,7 +71,7 @@ The first record of each log states the concept extractor with the version and
 hash of its knowledge base, and the hashes of the stoplists: those of --concepts
 and --stoplists, else of the --config folder (extractor.yaml, stop_*.txt), else
 the vocabulary without stoplists. stream measure uses both; the stoplists are
-kept in RUNS/stoplists. Traces that differ from their manifest (changed,
+kept in OUT/stoplists. Traces that differ from their manifest (changed,
 missing, not listed) are refused; with --force, each log states the difference.
 A manifest with another mac_commit than the traces is always refused.
 

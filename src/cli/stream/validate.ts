@@ -40,6 +40,9 @@ Each problem is one line: FILE:RECORD: what was found, what was expected.
 assay schema trace (run-log, stream-manifest, stream-case-metrics,
 stream-metrics) prints the JSON Schema.
 
+Turns may overlap, and a delta may come up to 2 ms after the end of its turn:
+both are counted with their places (noticePlaces of --json), not problems.
+
 An existing, empty folder is reported and is not a problem, except with
 --complete. Chunk counts: what of a trace is part of its text, and what is not.
 

@@ -49,18 +49,9 @@ export function unreadFiles(folder: string, command: string, used: readonly stri
   ];
 }
 
-/** Files of the folder that a call names by --concepts and --stoplists. */
-export function namedFiles(
-  folder: string,
-  { concepts, stoplists }: { readonly concepts?: string; readonly stoplists?: string },
-): string[] {
-  const isHere = (path: string): boolean => resolve(path) === resolve(folder);
-  return [
-    ...(concepts !== undefined && isHere(dirname(concepts)) ? [basename(concepts)] : []),
-    ...(stoplists !== undefined && isHere(stoplists)
-      ? Object.keys(READERS).filter((name) => READERS[name]?.includes('--stoplists') === true)
-      : []),
-  ];
+/** The file of the folder that a call names by --concepts. */
+export function namedFiles(folder: string, { concepts }: { readonly concepts?: string }): string[] {
+  return concepts !== undefined && resolve(dirname(concepts)) === resolve(folder) ? [basename(concepts)] : [];
 }
 
 function nearName(name: string): string {
