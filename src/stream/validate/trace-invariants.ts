@@ -173,7 +173,7 @@ const turnsPair: TraceInvariant = (findings, facts) => {
     begin(speaker, line, true);
   };
   const end = (record: TurnBoundary, speaker: Speaker, line: number): void => {
-    const turn = open.get(speaker.turn) ?? latest();
+    const turn = open.get(speaker.turn) ?? (unsure ? null : latest());
     if (turn !== null) {
       agree(turn, speaker, line, 'the end of');
       close(turn, record, line);
