@@ -8,10 +8,7 @@ import type { Bound } from './measure.ts';
 const words = {
   about: z.string().optional().describe('a few words for reports'),
   unit: z.string().optional().describe('what it is measured in: ms, CTU'),
-  symbol: z
-    .string()
-    .optional()
-    .describe('its short form in the document that defines it, such as M1; reports show it after the name'),
+  symbol: z.string().optional().describe('short form that reports show after the name, such as M1'),
   heading: z.string().optional().describe('the heading under which reports list it'),
   nothing: z.string().optional().describe('what to say where there is nothing to measure'),
   best: z.number().optional().describe('the best value, where it is at neither end of the range'),

@@ -31,13 +31,13 @@ export const commitHash = z.string().regex(/^[0-9a-f]{40}$/, 'expected the 40 he
 const moment = z.int().meta({ description: 'milliseconds since 1970 (UTC)' });
 
 /** Facts for which the published schema has no field, in the one part of it that is open. */
-const ownFacts = z.looseObject({
+const unpublishedFacts = z.looseObject({
   clock: z.enum(CLOCKS).exactOptional().meta({ description: 'what the times are; absent: those of the events' }),
   lines_left_out: z.int().min(1).exactOptional().meta({ description: 'events that could not be read while recording' }),
   case_text_hash: SHA256.exactOptional().meta({ description: 'of the case that agents discussed' }),
   note: z.string().exactOptional().meta({ description: 'what a reader should know of the agents' }),
 });
-export type OwnTraceFacts = z.infer<typeof ownFacts>;
+export type UnpublishedFacts = z.infer<typeof unpublishedFacts>;
 
 const traceMeta = z.looseObject({
   record_type: z.literal('trace_meta'),
@@ -53,7 +53,7 @@ const traceMeta = z.looseObject({
   created_at: z.string().exactOptional().meta({ description: 'written as the time of the first delta' }),
   t0_definition: z.string().exactOptional(),
   decoding: z
-    .looseObject({ assay: ownFacts.exactOptional() })
+    .looseObject({ assay: unpublishedFacts.exactOptional() })
     .exactOptional()
     .meta({ description: 'how the model was asked; in assay, what the published schema has no field for' }),
   stub_mode: z.boolean().exactOptional().meta({ description: 'true: not a real conversation; it is not evaluated' }),

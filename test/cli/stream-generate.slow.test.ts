@@ -93,7 +93,10 @@ describe('stream generate with a script', () => {
       mas_run_id: printed.mas_run_id,
       mac_commit: expect.stringMatching(/^[0-9a-f]{40}$/),
       decoding: {
-        ...{ temperature: 1, top_p: null, max_tokens: 1024, seed: null },
+        temperature: 1,
+        top_p: null,
+        max_tokens: 1024,
+        seed: null,
         assay: { clock: 'virtual', note: expect.stringContaining('not by a language model') },
       },
     });

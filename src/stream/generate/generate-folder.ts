@@ -120,7 +120,7 @@ async function generateCase({ id, text }: GeneratedCase, options: GenerateOption
     macCommit: null,
     facts: {
       published: provenance,
-      own: { case_text_hash: sha256Of(text), ...(model.note === null ? {} : { note: model.note }) },
+      unpublished: { case_text_hash: sha256Of(text), ...(model.note === null ? {} : { note: model.note }) },
     },
     live: false,
     force: true,

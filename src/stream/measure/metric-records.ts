@@ -66,9 +66,9 @@ export const caseMetricsRecord = z.looseObject({
   metrics: metrics(caseMetric),
   ...faithfulness,
   ...Object.fromEntries(
-    Object.entries(EARLIER_FIELDS).map(([field, metric]) => [
+    Object.entries(EARLIER_FIELDS).map(([field, name]) => [
       field,
-      value.meta({ description: `metrics.${metric}, under its earlier name` }),
+      value.meta({ description: `metrics.${name}, under its earlier name` }),
     ]),
   ),
   parsing_statistics: parsingStatistics.nullable().exactOptional(),

@@ -2,7 +2,7 @@ import { describe, sha256Of, sortedJson } from '../../plugin.ts';
 import {
   type ClockKind,
   CONTENT_HASH_INPUT,
-  type OwnTraceFacts,
+  type UnpublishedFacts,
   type StreamDelta,
   T0_DEFINITION,
   TRACE_SCHEMA,
@@ -29,7 +29,8 @@ interface RecordingFacts {
 export interface TraceFacts {
   /** Fields of trace_meta. */
   readonly published?: Readonly<Record<string, unknown>> & { readonly decoding?: Readonly<Record<string, unknown>> };
-  readonly own?: OwnTraceFacts;
+  /** Facts for which the published schema has no field. */
+  readonly unpublished?: UnpublishedFacts;
 }
 
 interface OpenTurn {
@@ -112,8 +113,8 @@ export class TraceBuilder {
   text({ clock, masRunId, model, macCommit, linesLeftOut, more }: RecordingFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
-    const own: OwnTraceFacts = {
-      ...more.own,
+    const unpublished: UnpublishedFacts = {
+      ...more.unpublished,
       ...(clock === 'given' ? {} : { clock }),
       ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
     };
@@ -130,7 +131,9 @@ export class TraceBuilder {
       ...(masRunId === null ? {} : { mas_run_id: masRunId }),
       ...(model === null ? {} : { model }),
       ...(macCommit === null ? {} : { mac_commit: macCommit }),
-      ...(Object.keys(own).length === 0 ? {} : { decoding: { ...more.published?.decoding, assay: own } }),
+      ...(Object.keys(unpublished).length === 0
+        ? {}
+        : { decoding: { ...more.published?.decoding, assay: unpublished } }),
     };
     const records: TraceLine[] = [meta, ...this.#parts.map((part) => part(t0))];
     return records.map((record) => `${sortedJson(record)}\n`).join('');
