@@ -24,7 +24,8 @@ export function writtenModel(answersTo: (caseId: string) => WrittenAnswers): Str
       const name = `${caseId} ${variant} summary ${index}`;
       const answer = await promptedModel(textModel((what) => summaryText(written, what), name)).summarize(request);
       // The window and the summaries before it are in the traces and logs already.
-      return { ...answer, inputText: null };
+      const { summarizer_input_text: _, ...short } = answer;
+      return short;
     },
   };
 }
