@@ -8,7 +8,7 @@ import { ROOT } from '../cli/run-assay.ts';
 const DOCS = join(ROOT, 'docs');
 
 /** Counted as `wc -w` does, with the pages for readers of three evaluation documents. */
-const MOST_WORDS = 36_500;
+const MOST_WORDS = 37_000;
 const MOST_WORDS_OF_A_DECISION = 150;
 const MOST_WORDS_OF_THE_README = 900;
 
