@@ -127,7 +127,7 @@ const CHANGES_NOTHING: readonly (readonly [RegExp, string])[] = [
   [/^spread$/, 'whether the spread over cases is printed; it is worked out in any case'],
   [/^audit\b/, 'what the audit looks for, beside the numbers'],
   [/^data\.(?:format|columns|maxRecordMiB)\b/, 'how a file is read; what was read is in the hashes of the data'],
-  [/^measure\..*\.(?:about|unit|heading)$/, 'words for the reader of a measure'],
+  [/^measure\..*\.(?:about|unit|symbol|heading)$/, 'words for the reader of a measure'],
 ];
 
 /** Sections that have a part of the signature of their own, taken from the plan. */
