@@ -75,7 +75,7 @@ export async function withLook<T>(flags: PlaceFlags, work: (backend: Backend) =>
   const real = isLangfuse(flags) || hasLocalStore(flags) ? await backendOf(flags) : null;
   const owner = async (name: string): Promise<Backend> =>
     real === null || (await aside.dataset(name)) !== null ? aside : real;
-  /** What is changed is changed in a copy. */
+  /** Changes are made in a copy. */
   const copy = async (name: string): Promise<void> => {
     if ((await aside.dataset(name)) !== null) return;
     const source = real === null ? null : await real.dataset(name);

@@ -37,8 +37,8 @@ export function namedFile(given: string, flag = '--predictions'): SystemFile {
  * Replaces a folder without a name by its entries, each with the answers of one system; a folder in it is read as one. For
  * formats with one answer per case: several files of one system would answer a case twice. NAME=FOLDER stays one system.
  */
-export function answerFiles(given: readonly string[], note: (line: string) => void): string[] {
-  return given.flatMap((path) => {
+export function answerFiles(paths: readonly string[], note: (line: string) => void): string[] {
+  return paths.flatMap((path) => {
     if (entryAt(path)?.isDirectory() !== true) return path;
     const names = readdirSync(path).filter((name) => !/^[._]/.test(name));
     // The reader reports an empty folder.

@@ -172,8 +172,8 @@ function checkSpan(given: Item, check: ItemCheck): Item {
 }
 
 /** Refuses a span with other words than the document has at its place; `hidden` are invisible characters, if only these differ. */
-function otherWords(item: Item, found: string, hidden: string | null, check: ItemCheck): Item {
-  const message = `the text of ${placed(item)} is ${describe(item.text)}, ${found}`;
+function otherWords(item: Item, difference: string, hidden: string | null, check: ItemCheck): Item {
+  const message = `the text of ${placed(item)} is ${describe(item.text)}, ${difference}`;
   if (hidden === null) return bad(item, check, message, unitHint(check, item.text));
   const next = 'write the text of the span as the document has it, or leave it out';
   return bad(item, check, `${message}. They differ only in ${hidden}`, next);

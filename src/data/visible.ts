@@ -95,7 +95,7 @@ export function hiddenDifference(a: string, b: string): string | null {
   ] as const)
     for (const [character] of text.matchAll(INVISIBLE)) counts.set(character, (counts.get(character) ?? 0) + by);
   const differing = [...counts].flatMap(([character, count]) => (count === 0 ? [] : [character]));
-  // The same characters at other places.
+  // Equal counts: the characters differ in their places.
   const named = differing.length > 0 ? differing : [...counts.keys()];
   return named.length === 0 ? null : named.map(invisibleName).join(', ');
 }

@@ -31,8 +31,8 @@ export function withStreamMeasures(
   { budgets, redundancy }: StreamSection,
 ): Record<string, unknown> {
   const symbolOf = (name: string): object => {
-    const own = wanted[name];
-    return isRecord(own) && typeof own['symbol'] === 'string' ? { symbol: own['symbol'] } : {};
+    const setting = wanted[name];
+    return isRecord(setting) && typeof setting['symbol'] === 'string' ? { symbol: setting['symbol'] } : {};
   };
   const similar = redundancy.map((atLeast): [string, unknown] => {
     // 0.9 as 0.90, beside 0.85; more decimals where there are more.

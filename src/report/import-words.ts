@@ -1,7 +1,7 @@
 import type { Imported } from '../experiment/datasets/import-items.ts';
 import { count, plural } from '../text/figures.ts';
 
-/** What an import did to a dataset, or would do, and what is special about its records. */
+/** Describes the changes of an import to a dataset, made or planned, and the special features of its records. */
 export function importTexts(
   dataset: string,
   { items, made, changed, same, notes }: Pick<Imported, 'items' | 'made' | 'changed' | 'same' | 'notes'>,

@@ -229,10 +229,10 @@ function shortfall(
 }
 
 /** `review_kind of case 1 (Asha): "a" there, "b" here`, or the fields besides the value that differ. */
-function differenceText(score: ReviewScore, found: ServerScore): string {
+function differenceText(score: ReviewScore, shown: ServerScore): string {
   const { name, reviewer, metadata } = score;
-  const fields = { value: [valueOf(found), score.value], comment: [found.comment, score.comment] };
-  const others = { source: [found.source, score.source], name: [found.name, name] };
+  const fields = { value: [valueOf(shown), score.value], comment: [shown.comment, score.comment] };
+  const others = { source: [shown.source, score.source], name: [shown.name, name] };
   const differences = Object.entries({ ...fields, ...others })
     .filter(([, [atServer, here]]) => (atServer ?? null) !== here)
     .map(([field, [atServer, here]]) => {

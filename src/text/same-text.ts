@@ -17,9 +17,9 @@ export function isCanonicallyEqual(a: string, b: string): boolean {
  * @example findComposed('in Krako\u0301w', 'Kraków') // { start: 3, end: 10 }
  */
 export function findComposed(text: string, words: string): Span | null {
-  const wanted = words.normalize('NFC');
+  const composedWords = words.normalize('NFC');
   const whole = text.normalize('NFC');
-  if (wanted === '' || (wanted === words && whole === text) || !whole.includes(wanted)) return null;
+  if (composedWords === '' || (composedWords === words && whole === text) || !whole.includes(composedWords)) return null;
   /** Where each character of the composed text begins in the text. */
   const places = new Map<number, number>();
   let composed = '';
@@ -28,8 +28,8 @@ export function findComposed(text: string, words: string): Span | null {
     composed += segment.normalize('NFC');
   }
   places.set(composed.length, text.length);
-  for (let at = composed.indexOf(wanted); at >= 0; at = composed.indexOf(wanted, at + 1)) {
-    const [start, end] = [places.get(at), places.get(at + wanted.length)];
+  for (let at = composed.indexOf(composedWords); at >= 0; at = composed.indexOf(composedWords, at + 1)) {
+    const [start, end] = [places.get(at), places.get(at + composedWords.length)];
     if (start !== undefined && end !== undefined) return { start, end };
   }
   return null;

@@ -103,7 +103,7 @@ interface SourceFlags {
   readonly run?: string;
 }
 
-/** What is to be reviewed: files that were named, or what assay run left. */
+/** Sources of a review: the files of the call, or the folder of a run. */
 interface ReviewFiles {
   readonly cases: Source | undefined;
   readonly gold: Source | undefined;

@@ -49,10 +49,10 @@ export function writeSheets(
 
 /** Refuses folders with files: somebody may have filled them in. */
 export function refuseFilled(folders: readonly string[], others: string): void {
-  const taken = folders.filter((folder) => existsSync(folder) && readdirSync(folder).length > 0);
-  if (taken.length > 0)
+  const filled = folders.filter((folder) => existsSync(folder) && readdirSync(folder).length > 0);
+  if (filled.length > 0)
     throw new UsageError(
-      `${taken.join(', ')}: there are files already, and somebody may have filled them in`,
+      `${filled.join(', ')}: there are files already, and somebody may have filled them in`,
       `import them first, ${others}`,
     );
 }

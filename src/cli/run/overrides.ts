@@ -113,11 +113,11 @@ function fromFolder(folder: string | null, path: string): string {
 }
 
 /** The same for what may be a name as well. */
-function nameOrPath(folder: string | null, given: string | undefined): string | undefined {
-  return given !== undefined && existsSync(given) ? fromFolder(folder, given) : given;
+function nameOrPath(folder: string | null, value: string | undefined): string | undefined {
+  return value !== undefined && existsSync(value) ? fromFolder(folder, value) : value;
 }
 
-/** What the flags change in the experiment of a folder, as its file would write it; null if there is no experiment. */
+/** Settings that flags change in the experiment of a folder, as its file would write them; `folder` is null without one. */
 export function overridesOf(folder: string | null, flags: RunFlags): ExperimentOverrides {
   const isSeveral = namesSystems(flags, folder !== null);
   if (folder === null) refuseIncomplete(flags, isSeveral);
@@ -174,9 +174,9 @@ function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFla
     ...(asks ? ['--model MODEL (or --answers FILE)'] : []),
   ];
   if (missing.length === 0) return;
-  const other = asks && dataset !== undefined && !isSeveral ? `, and no run over ${visible(dataset)} to repeat` : '';
+  const noRun = asks && dataset !== undefined && !isSeveral ? `, and no run over ${visible(dataset)} to repeat` : '';
   throw new UsageError(
-    `this folder has no ${PIPELINE_FILES.join(' or ')}${other}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
+    `this folder has no ${PIPELINE_FILES.join(' or ')}${noRun}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
     `assay init experiment FOLDER writes an ${PIPELINE_FILES[0]} to start from; assay run --help shows one`,
   );
 }
@@ -195,7 +195,7 @@ function refuseBesideAnswers(flags: RunFlags): void {
 }
 
 function targetOf(folder: string | null, flags: RunFlags): Record<string, unknown> {
-  const path = (given: string): string => fromFolder(folder, given);
+  const path = (written: string): string => fromFolder(folder, written);
   const [answers] = flags.answers;
   if (answers !== undefined) return { use: 'recorded', answers: path(answers) };
   const [target] = flags.target;

@@ -35,12 +35,12 @@ async function checkedGold(plan: Plan, cases: Source, file: Source): Promise<Sou
   const reader = caseReader({ cases, gold }, plan, problems);
   const read = await Array.fromAsync(reader);
   problems.throwIfAny();
-  const known = formatNamed(reader.files().find(({ role }) => role === 'gold')?.format ?? 'spans');
-  if (known.kind === 'json' && known.item !== undefined) return gold;
-  const { writer } = formatNamed(itemTask(plan.task)?.format ?? known.name);
+  const format = formatNamed(reader.files().find(({ role }) => role === 'gold')?.format ?? 'spans');
+  if (format.kind === 'json' && format.item !== undefined) return gold;
+  const { writer } = formatNamed(itemTask(plan.task)?.format ?? format.name);
   if (writer?.layout !== 'records' || plan.data.conventions !== undefined)
     throw new UsageError(
-      `--gold ${file.name} is in the format ${known.name}, which items of a dataset cannot have`,
+      `--gold ${file.name} is in the format ${format.name}, which items of a dataset cannot have`,
       `convert it: assay convert ${file.name} gold.jsonl`,
     );
   // Places of items are in the unit of the recipe.

@@ -128,8 +128,8 @@ async function noteArchived(
   const { dataset, archived } = withoutNotes(found);
   const listed = new Set(archived);
   if (ids.every((id) => listed.has(id)) && restored.isDisjointFrom(listed)) return;
-  const kept = archived.filter((id) => !restored.has(id));
-  await saveDataset(connection, { name, metadata: dataset.metadata }, [...kept, ...ids]);
+  const stillArchived = archived.filter((id) => !restored.has(id));
+  await saveDataset(connection, { name, metadata: dataset.metadata }, [...stillArchived, ...ids]);
 }
 
 async function saveItem(
@@ -138,9 +138,9 @@ async function saveItem(
   { id, ...rest }: DatasetItemInit,
 ): Promise<DatasetItemRecord> {
   const { api, calls } = connection;
-  const kept = id === undefined ? {} : await keptTexts(connection, id, rest);
+  const unchangedTexts = id === undefined ? {} : await keptTexts(connection, id, rest);
   // Without an id, a call whose answer was lost would make a second item when it is made again.
-  const item = { ...kept, ...rest, id: id ?? randomUUID() };
+  const item = { ...unchangedTexts, ...rest, id: id ?? randomUUID() };
   const request = itemRequest(dataset, item);
   const save = (values: ItemValues) =>
     calls

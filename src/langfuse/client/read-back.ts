@@ -133,7 +133,7 @@ export function readBack(
     return count;
   }
 
-  /** The same of the scores of a run as a whole, by the run's id. A server without that list is believed. */
+  /** Scores of a run as a whole that show another value, by the run's id. A server without that list is believed. */
   async function runScores(whole: ExpectedTrace): Promise<Arrivals> {
     const rows = await allByCursor(connection, 'read the scores of the run', score, (page, options) =>
       connection.api.scoresV3.getManyV3({ experimentId: whole.traceId, ...page }, options),

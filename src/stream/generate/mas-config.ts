@@ -123,7 +123,7 @@ const agentsYaml: ConfigKind<{ readonly mac: z.infer<typeof agents> }> = {
   idle: {},
 };
 
-/** What mas_generation.yaml states about agents of others, as a manifest's provenance has it. */
+/** Provenance of external agents in a manifest, as mas_generation.yaml states it. */
 export function readAgentsProvenance(folder: string): Readonly<Record<string, unknown>> {
   const file = readConfigFile(folder, agentsYaml);
   if (file === null)

@@ -27,7 +27,7 @@ interface StatedConcepts {
 
 interface MeasuredConcepts {
   readonly extractor: ConceptExtractor;
-  /** What the logs state instead, if `force` measures with something else; else null. */
+  /** Extractor and stoplists that the logs state, if `force` measures with others; else null. */
   readonly replayed: string | null;
 }
 
@@ -153,8 +153,8 @@ function replayedSettings({ extractor, stoplists }: StatedConcepts, runs: string
       SCISPACY_FIELDS.flatMap((field) => (extractor[field] == null ? [] : [[field, extractor[field]]])),
     ),
   };
-  const known = typeof name === 'string' && Object.hasOwn(written, name) ? written[name] : undefined;
-  const parsed = known === undefined ? null : extractorSettings.safeParse({ extractor: name, ...known });
+  const setting = typeof name === 'string' && Object.hasOwn(written, name) ? written[name] : undefined;
+  const parsed = setting === undefined ? null : extractorSettings.safeParse({ extractor: name, ...setting });
   if (parsed?.success === true) return { settings: parsed.data };
   throw new UsageError(
     `${runs}: the logs were made for ${description({ extractor, stoplists })}. A log does not hold the extractor itself`,
@@ -169,10 +169,10 @@ function replayedStoplists(
 ): string | undefined {
   if (stated === undefined || namesStoplists(settings)) return undefined;
   if (LISTS.every(([field]) => hashOf(stated.stoplists, field) === EMPTY_LIST)) return undefined;
-  const kept = stoplistsBeside(runs);
-  if (existsSync(kept)) return kept;
+  const besideRuns = stoplistsBeside(runs);
+  if (existsSync(besideRuns)) return besideRuns;
   throw new UsageError(
-    `${runs}: the logs were made for stoplists (${listText(stated.stoplists)}), and ${kept} does not exist`,
+    `${runs}: the logs were made for stoplists (${listText(stated.stoplists)}), and ${besideRuns} does not exist`,
     'name the folder of these lists with --stoplists; other lists, or --stoplists off, need --force too',
   );
 }

@@ -25,7 +25,7 @@ interface RecordingFacts {
   readonly more: TraceFacts;
 }
 
-/** What the caller knows of a trace besides. */
+/** Facts about a trace that its events do not have. */
 export interface TraceFacts {
   /** Fields of trace_meta. */
   readonly published?: Readonly<Record<string, unknown>> & { readonly decoding?: Readonly<Record<string, unknown>> };
