@@ -19,7 +19,8 @@ export function isCanonicallyEqual(a: string, b: string): boolean {
 export function findComposed(text: string, words: string): Span | null {
   const composedWords = words.normalize('NFC');
   const whole = text.normalize('NFC');
-  if (composedWords === '' || (composedWords === words && whole === text) || !whole.includes(composedWords)) return null;
+  if (composedWords === '' || (composedWords === words && whole === text) || !whole.includes(composedWords))
+    return null;
   /** Where each character of the composed text begins in the text. */
   const places = new Map<number, number>();
   let composed = '';
