@@ -32,7 +32,7 @@ const NOT_COMPARED =
 
 /** What a run of an experiment notes of itself, and the fields of it that no two runs share. */
 const NOTES = /(?:^|\/)(?:experiment\.json|log\.jsonl|published\.jsonl|summary\.json)$/;
-const OWN_FIELDS = new Set(['id', 'trace', 'at', 'startedAt', 'endedAt', 'seconds', 'latencyMs', 'latency']);
+const OWN_FIELDS = new Set(['id', 'trace', 'folder', 'at', 'startedAt', 'endedAt', 'seconds', 'latencyMs', 'latency']);
 
 /** Registers a test for every command; each runs in the order given, in one folder. */
 export function goldenTests(group: string, commands: readonly GoldenCommand[]): void {
