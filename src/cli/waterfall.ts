@@ -93,7 +93,7 @@ async function ofSystem(plan: Plan, flags: SourceFlags, { progress, note }: Term
   const files = await scoredFiles(plan, flags, note);
   if (files.systems.length > 1)
     throw new UsageError(
-      `--predictions names ${files.systems.length} systems: a waterfall is of one`,
+      `--predictions names ${files.systems.length} systems: a waterfall is of one system`,
       'give --predictions FILE once',
     );
   const opened = await openSystems(withProgress(files, progress), plan);
