@@ -202,8 +202,8 @@ function checkFragments(item: Item, start: number, end: number, text: string, ch
   if (item.text === UNGIVEN) return { ...item, text: spaced, start, end, fragments };
   const words = [spaced, slices.join('')].find((joined) => isCanonicallyEqual(joined, item.text));
   if (words !== undefined) return { ...item, text: words, start, end, fragments };
-  const found = `but its pieces in the document are ${describe(spaced)}`;
-  return otherWords(item, found, hiddenDifference(item.text, spaced), check);
+  const difference = `but its pieces in the document are ${describe(spaced)}`;
+  return otherWords(item, difference, hiddenDifference(item.text, spaced), check);
 }
 
 /** Items of a repaired document: offsets are mapped to the repaired text, and quotes and names are repaired too. */

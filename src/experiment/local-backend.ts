@@ -30,8 +30,8 @@ export function localBackend(folder: string): Backend {
     },
     item: async (id) => store.datasets.item(id),
     itemRefusal: (dataset, { id = '' }) => {
-      const other = store.datasets.item(id)?.datasetName ?? dataset;
-      return other === dataset ? null : idOfOther(id, other);
+      const owner = store.datasets.item(id)?.datasetName ?? dataset;
+      return owner === dataset ? null : idOfOther(id, owner);
     },
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () =>

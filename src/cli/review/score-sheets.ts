@@ -21,7 +21,7 @@ export async function sheetsBeside(
   { sheets, out, ...flags }: SourceFlags & { readonly sheets: string; readonly out?: string },
 ): Promise<() => Promise<Section[]>> {
   const form = formOf(plan);
-  if (out === undefined) throw new UsageError('--sheets: the report is written to the run folder', 'add --out FOLDER');
+  if (out === undefined) throw new UsageError('--sheets needs a run folder for the report', 'add --out FOLDER');
   if ((flags.reviews ?? []).length > 0)
     throw new UsageError(
       '--sheets needs a review in the store, and --reviews names a file',

@@ -11,7 +11,8 @@ import {
 } from '../../experiment.ts';
 
 const UPDATE_FLAG = '--update-dataset';
-const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
+/** Names that are meant as files, unless a dataset has the name. */
+export const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz|\.zst)?$/i;
 
 export interface DatasetOfFile {
   readonly loaded: LoadedExperiment;

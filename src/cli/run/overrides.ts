@@ -9,6 +9,7 @@ import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { NAMING_FLAGS } from '../naming-flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
+import { FILE_NAME } from './dataset-file.ts';
 import { QUEUE_FLAGS } from './queue-flags.ts';
 import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 
@@ -174,7 +175,9 @@ function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFla
     ...(asks ? ['--model MODEL (or --answers FILE)'] : []),
   ];
   if (missing.length === 0) return;
-  const noRun = asks && dataset !== undefined && !isSeveral ? `, and no run over ${visible(dataset)} to repeat` : '';
+  const noFile = dataset !== undefined && FILE_NAME.test(dataset) && !existsSync(dataset) ? ' (no such file)' : '';
+  const noRun =
+    asks && dataset !== undefined && !isSeveral ? `, and no run over ${visible(dataset)}${noFile} to repeat` : '';
   throw new UsageError(
     `this folder has no ${PIPELINE_FILES.join(' or ')}${noRun}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
     `assay init experiment FOLDER writes an ${PIPELINE_FILES[0]} to start from; assay run --help shows one`,

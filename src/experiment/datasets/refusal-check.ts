@@ -11,8 +11,8 @@ export type RefusalCheck = (item: DatasetItemInit & { readonly id: string }) => 
 export function refusalCheck(backend: Backend, dataset: string, isNew: boolean): RefusalCheck {
   let isFirst = isNew;
   return async (item) => {
-    const other = isFirst ? await backend.item(item.id) : null;
+    const existing = isFirst ? await backend.item(item.id) : null;
     isFirst = false;
-    return other === null ? backend.itemRefusal(dataset, item) : idOfOther(item.id, other.datasetName);
+    return existing === null ? backend.itemRefusal(dataset, item) : idOfOther(item.id, existing.datasetName);
   };
 }

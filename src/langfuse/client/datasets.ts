@@ -159,9 +159,10 @@ async function saveItem(
 
 /** Throws why an item was refused: Langfuse does not name the dataset that has its id. */
 async function refusedItem(connection: Connection, dataset: string, id: string, error: unknown): Promise<never> {
-  const other = error instanceof UsageError && !(error instanceof Unavailable) ? await getItem(connection, id) : null;
-  if (other === null || other.datasetName === dataset) throw error;
-  const { message, next } = idOfOther(id, other.datasetName);
+  const existing =
+    error instanceof UsageError && !(error instanceof Unavailable) ? await getItem(connection, id) : null;
+  if (existing === null || existing.datasetName === dataset) throw error;
+  const { message, next } = idOfOther(id, existing.datasetName);
   throw new UsageError(message, next);
 }
 

@@ -169,11 +169,11 @@ function among(
 ): ShownScores | null {
   if (rows === null || rows === undefined) return null;
   const wanted = new Set(asked.map(({ traceId }) => traceId));
-  const found = new Map<string, readonly ShownScore[] | null>();
+  const shown = new Map<string, readonly ShownScore[] | null>();
   for (const { id, scores } of rows)
     if (wanted.has(id))
-      found.set(id, scores === null || scores === undefined ? null : [...(found.get(id) ?? []), ...scores]);
-  return found;
+      shown.set(id, scores === null || scores === undefined ? null : [...(shown.get(id) ?? []), ...scores]);
+  return shown;
 }
 
 /** Null where all are listed: there are too many to be named in an address, or one of them cannot be. */

@@ -85,6 +85,8 @@ describe('a run without an experiment file', () => {
         'assay: this folder has no experiment.yaml or assay.yaml, and no run over "items.jsonl" to repeat: --model MODEL (or --answers FILE) is needed\n' +
         'assay init experiment FOLDER writes an experiment.yaml to start from; assay run --help shows one\n',
     });
+    const missing = await run(folder, '--dataset', 'itmes.jsonl', '--name', 'x');
+    expect(missing.stderr).toContain('no run over "itmes.jsonl" (no such file) to repeat');
     const bare = await run(folder);
     expect(bare.stderr).toContain('--dataset NAME and --name RUN and --model MODEL (or --answers FILE) are needed\n');
   });
